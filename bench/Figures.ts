@@ -1,19 +1,19 @@
-/** What was measured of one case. Times are per event. */
+/** The measurements of one case. Times are per event. */
 export interface Figures {
   eventsPerSecond: number
   p50Micros: number
   p99Micros: number
-  /** CPU of the server is null where there is none between client and database. */
+  /** CPU time of the server. Null if there is no server between client and database. */
   serverMicros: number | null
   postgresMicros: number
   clientMicros: number
-  /** What part of the machine was taken by what has nothing to do with the benchmark. */
+  /** The share of the machine that unrelated processes used. */
   othersShare: number
-  /** The server's memory in megabytes, once a second. */
+  /** The server's memory in megabytes, once per second. */
   memory: number[]
 }
 
-/** The middle of each figure over all rounds. */
+/** Computes the median of each figure over all rounds. */
 export function medianFigures(rounds: readonly Figures[]): Figures {
   const of = (figure: (each: Figures) => number) => median(rounds.map(figure))
   return {

@@ -5,7 +5,7 @@ export const CUSTOMERS = 1_000
 interface LoadCase {
   title: string
   server: 'purser' | 'naive'
-  /** Whether it writes, so that the books are to be checked afterwards. */
+  /** Whether the case writes, so that the rows must be verified afterwards. */
   writes: boolean
   job: Pick<LoadJob, 'path' | 'body' | 'events' | 'customers' | 'expected'>
 }
@@ -28,13 +28,13 @@ const naive = (title: string, customers: number): LoadCase => {
   return { title, server: 'naive', writes, job: { ...job, path: '/track' } }
 }
 
-/** In this order, so that what is compared runs close together. */
+/** In this order, so that cases that are compared run close together. */
 export const loadCases = {
   noop: {
     title: 'no-op POST',
     server: 'purser',
     writes: false,
-    // With the body of a track, so that it parses as much.
+    // Sends the body of a track request, so that it parses as much.
     job: {
       path: '/bench/noop',
       body: 'track',

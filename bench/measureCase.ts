@@ -12,7 +12,7 @@ const CONNECTIONS = 64
 const SAMPLE_MS = 1_000
 const SHOWN_ERRORS = 3
 
-/** Runs one case, measures it, and holds what it wrote against what it acknowledged. */
+/** Runs and measures one case, and compares the rows it wrote with the events it acknowledged. */
 export async function measureCase(
   stage: Stage,
   name: LoadCaseName,

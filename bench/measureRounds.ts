@@ -10,9 +10,9 @@ const NOISE = 0.1
 export type Measured = Partial<Record<CaseName, Figures>>
 
 /**
- * All cases on all stages, round after round, every other round backwards: what drifts in the course
- * of a run then weighs on all of them alike. A case goes over all stages before the next one, so
- * that stages can be held against each other on a machine whose speed changes by the minute.
+ * Measures all cases on all stages, round after round, and every other round backwards, so that
+ * drift during a run affects all cases equally. Each case runs on all stages before the next case
+ * starts, so that stages can be compared on a machine whose speed changes by the minute.
  */
 export async function measureRounds(
   stages: readonly Stage[],
@@ -39,8 +39,8 @@ export async function measureRounds(
 }
 
 /**
- * Every case once without measuring: the tables have rows to take statistics of, and the servers
- * have compiled what they run.
+ * Runs every case once without measuring, so that the tables have rows to analyze and the servers
+ * have compiled their code.
  */
 async function goOnce(stage: Stage, cases: readonly CaseName[]): Promise<void> {
   for (const name of cases) {
@@ -48,7 +48,7 @@ async function goOnce(stage: Stage, cases: readonly CaseName[]): Promise<void> {
   }
 }
 
-/** Others on the machine make the figures of a case worthless, so they are told at once. */
+/** Includes the load of other processes, which can make the figures of a case worthless. */
 function describe(name: CaseName, { eventsPerSecond, othersShare }: Figures): string {
   const speed = `${titleOf(name).padEnd(30)}${Math.round(eventsPerSecond).toString().padStart(8)}/s`
   if (othersShare < NOISE) return speed

@@ -26,7 +26,7 @@ interface Server {
   port: number
 }
 
-/** Everything that takes part in a run, each in a process of its own. */
+/** Everything that takes part in a run, each in a separate process. */
 export interface Stage {
   directory: string
   databaseUrl(database: string): string
@@ -36,10 +36,10 @@ export interface Stage {
   books: Books
   servers: { purser: Server; naive: Server }
   generator: Child<LoadMessage>
-  /** Processes of the benchmark that run beside a case. */
+  /** Benchmark processes that run beside a case. */
   companions: readonly number[]
   settings: PurserSettings
-  /** One more server on the same database. */
+  /** Starts another server on the same database. */
   startPurser(settings: Partial<PurserSettings>): Promise<Server>
   close(): Promise<void>
 }
@@ -74,7 +74,7 @@ export async function openStage({ profile }: Pick<Options, 'profile'>): Promise<
       return { child, port: await child.ask(settings, ({ port }) => port) }
     }
     const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-    // As npm start and npm run purser have it.
+    // The same options as in npm start and npm run purser.
     const nodeOptions = ['--max-semi-space-size=16', ...profiling]
     const settings: PurserSettings = {
       databaseUrl,

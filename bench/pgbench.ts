@@ -13,20 +13,20 @@ import type { Stage } from './openStage.ts'
 const PROGRAM = 'pgbench'
 const DATABASE = 'pgbench'
 const CLIENTS = 16
-/** Three branches for each client, so that clients seldom wait for the same one. */
+/** Three branches per client, so that clients seldom wait for the same one. */
 const SCALE = 50
 
 const run = promisify(execFile)
 
 export const hasPgbench = (): boolean => spawnSync(PROGRAM, ['--version']).status === 0
 
-/** A database of pgbench's own on the same server. */
+/** Creates a separate database for pgbench on the same server. */
 export async function preparePgbench(stage: Stage): Promise<void> {
   await stage.pool.query(`CREATE DATABASE ${DATABASE}`)
   await runPgbench(stage, ['--initialize', '--quiet', `--scale=${SCALE}`])
 }
 
-/** The built-in transaction of pgbench: three updates, a read and an insert. */
+/** Runs pgbench's built-in transaction: three updates, a read and an insert. */
 export async function measurePgbench(
   stage: Stage,
   { warmUpSeconds, seconds }: { warmUpSeconds: number; seconds: number },
@@ -86,7 +86,7 @@ async function runPgbench(stage: Stage, args: string[]): Promise<string> {
   return stdout
 }
 
-/** One line a transaction; the third word is how long it took. */
+/** Reads one line per transaction; the third word is its duration. */
 async function readLatencies(directory: string): Promise<Histogram> {
   const latencies = new Histogram()
   for (const name of await readdir(directory)) {

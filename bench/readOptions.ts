@@ -3,18 +3,18 @@ import { type CaseName, caseNames } from './cases.ts'
 import { readNumber } from './readNumber.ts'
 
 export interface Options {
-  /** Measured time of each case. */
+  /** The measured time of each case. */
   seconds: number
   warmUpSeconds: number
-  /** How often the cases are gone through. */
+  /** How many times all cases are measured. */
   rounds: number
   cases: readonly CaseName[]
   memorySeconds: number
-  /** Ledger rows to preload; 0 leaves that part out. */
+  /** The number of ledger rows to preload. 0 skips that part. */
   rows: number
-  /** Where the server's CPU profile goes. */
+  /** The directory for the server's CPU profile. */
   profile: string | undefined
-  /** The document to write; absent for a run that is too short to stand in it. */
+  /** The report to write. Absent for a run that is too short for the report. */
   output: string | undefined
 }
 
@@ -33,7 +33,7 @@ const usage = `npm run bench -- [options]
 const whole = { seconds: 6, warmUpSeconds: 2, rounds: 3, rows: 10_000_000, memorySeconds: 60 }
 const quick = { seconds: 2, warmUpSeconds: 2, rounds: 1, rows: 200_000, memorySeconds: 5 }
 
-/** The options of a run; undefined when only the help was asked for. */
+/** Reads the options of a run. Returns undefined if only the help was requested. */
 export function readOptions(args: string[], root: string): Options | undefined {
   const { values } = parseArgs({
     args,

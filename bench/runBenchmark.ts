@@ -22,7 +22,9 @@ await runUntilSignal(async (stages) => {
   if (options) await measureAll(stages, options)
 })
 
-/** The second stage is like the first, but for the history of others in its database. */
+/**
+ * The second stage differs from the first only in the history of other customers in its database.
+ */
 async function measureAll(stages: Stage[], given: Options): Promise<void> {
   const first = await openStage(given)
   stages.push(first)
@@ -40,7 +42,9 @@ async function measureAll(stages: Stage[], given: Options): Promise<void> {
   await report(first, given, { before, memory, history, after })
 }
 
-/** Without pgbench its row stays empty: it is a yardstick, not a part of Purser. */
+/**
+ * Leaves the row of pgbench empty if it is not installed: it is a yardstick, not a part of Purser.
+ */
 async function withPgbench(stages: readonly Stage[], options: Options): Promise<Options> {
   if (!options.cases.includes('pgbench')) return options
   if (hasPgbench()) {
@@ -102,7 +106,7 @@ async function report(stage: Stage, options: Options, results: Results): Promise
   else console.log('\nThis was not a whole run, so docs/performance.md was left as it is.')
 }
 
-/** Said in the report, since only a machine of one's own gives figures to go by. */
+/** Reports the load of other processes, because only an idle machine gives reliable figures. */
 function describeOthers(...all: (Measured | undefined)[]): string {
   const shares = all.flatMap((measured) =>
     Object.values(measured ?? {}).map(({ othersShare }) => othersShare),

@@ -20,7 +20,7 @@ await runUntilSignal(async (stages) => {
   await measureAll(stage, options)
 })
 
-/** Many renewals due at one instant beside track, in one run with each of them by itself. */
+/** Measures many simultaneous renewals beside track, and each of them alone, in one run. */
 async function measureAll(stage: Stage, options: RenewalOptions): Promise<void> {
   const { subscriptions, output } = options
   const { purser } = stage.servers

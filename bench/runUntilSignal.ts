@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { Stage } from './openStage.ts'
 
-/** Runs a benchmark, and closes the stages that it has opened however it ends. */
+/** Runs a benchmark and closes the stages that it has opened, however it ends. */
 export async function runUntilSignal(run: (stages: Stage[]) => Promise<void>): Promise<void> {
   const stopped = new Promise<never>((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

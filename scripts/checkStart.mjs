@@ -8,14 +8,14 @@ import { fail } from './ensureInstalled.mjs'
 import { findPurser, untilPurserAnswers } from './findPurser.mjs'
 
 /**
- * Starts Purser as a user does, in a new data folder, calls the API, loads a page, and stops it. For
- * platforms on which the whole test suite does not run. Exits with 1 if anything fails.
+ * Starts Purser as a user does, in a new data folder, calls the API, loads a page, and stops it.
+ * For platforms on which the whole test suite does not run. Exits with 1 if anything fails.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const START_MS = 300_000
 const STOP_MS = 30_000
 
-// `npm start` begins with `exec`, which the shell of Windows does not have.
+// `npm start` begins with `exec`, which the Windows shell does not have.
 const [program, args] =
   process.platform === 'win32' ? [process.execPath, ['scripts/start.mjs']] : ['npm', ['start']]
 
@@ -23,7 +23,7 @@ process.env.PURSER_DATA_DIR = mkdtempSync(join(tmpdir(), 'purser-check-'))
 const purser = spawn(program, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
 const ended = new Promise((done) => purser.on('exit', () => done(true)))
 
-/** Resolves with null after so many milliseconds. */
+/** Resolves with null after the given number of milliseconds. */
 const within = (promise, milliseconds) =>
   Promise.race([promise, new Promise((late) => setTimeout(late, milliseconds, null))])
 

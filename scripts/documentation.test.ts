@@ -13,7 +13,7 @@ const read = (path: string): string => readFileSync(join(repository, path), 'utf
 const pages = find('*.md', '{docs,packages,examples,bench}/**/*.md')
 const tests = find('{packages,examples,scripts}/**/*.test.{ts,tsx}')
 
-/** The anchors that GitHub gives to the headings of a page. */
+/** Computes the anchors that GitHub gives to the headings of a page. */
 const anchorsOf = (page: string): string[] =>
   [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -42,7 +42,7 @@ test('every link in a page leads to a file and a heading', () => {
   expect(broken).toEqual([])
 })
 
-test('every page of docs that a text names exists', () => {
+test('every docs page that a file mentions exists', () => {
   const sources = find('{packages,scripts,bench,examples}/**/*.{ts,tsx,mjs,md}')
   const missing = sources.flatMap((source) =>
     [...read(source).matchAll(/\bdocs\/[\w/-]+\.md\b/g)]
@@ -52,7 +52,7 @@ test('every page of docs that a text names exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every test that a security page names exists', () => {
+test('every test that a security page mentions exists', () => {
   const named = find('docs/security/*.md').flatMap((page) =>
     [...read(page).matchAll(/`([\w./-]+\.test\.tsx?)`/g)].map(([, name = '']) => name),
   )

@@ -12,8 +12,9 @@ const SYSTEM_PATHS = [
 ]
 
 /**
- * The Chromium that the browser tests drive: the one named by CHROMIUM_PATH, the system's,
- * Playwright's; else one is installed. Without a browser the tests fail; they are never skipped.
+ * Finds the Chromium for the browser tests: the one named by CHROMIUM_PATH, the system's, or
+ * Playwright's. Installs one if there is none. Without a browser the tests fail; they are never
+ * skipped.
  */
 export async function ensureChromium(root) {
   const named = process.env.CHROMIUM_PATH

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 const LEAST_NODE = 20
 
 /**
- * Installs what the lockfile asks for and is not there. Runs on the Node that came with the machine
- * and needs nothing but Node itself. Set `development` to include what only the tests need.
+ * Installs missing packages from the lockfile. Runs on the machine's Node.js and needs nothing
+ * else. Set `development` to include the packages that only the tests need.
  */
 export function ensureInstalled(root, { development }) {
   if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
@@ -27,7 +27,9 @@ export function ensureInstalled(root, { development }) {
   }
 }
 
-/** Whether every package that the lockfile names for this machine is there in its version. */
+/**
+ * Checks that every package that the lockfile lists for this machine is installed in its version.
+ */
 function isInstalled(root, development) {
   const installedLock = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installedLock)) return false

@@ -15,11 +15,11 @@ import { fileURLToPath } from 'node:url'
 import { fail } from './ensureInstalled.mjs'
 import { findNode24 } from './findNode24.mjs'
 
-/** Whatever the pages are made of. */
+/** Everything that the pages are built from. */
 const SOURCES = ['packages/web', 'packages/react/src', 'packages/contract/src', 'package-lock.json']
 const NOT_BUILT_IN = /(^|\/)(dist|dev|test|node_modules|\.build-[^/]*)(\/|$)|\.test\.tsx?$/
 
-/** Builds the pages that customers see when there is no build, or one of other sources. */
+/** Builds the pages that customers see if there is no build or its sources have changed. */
 export function ensureWeb(root) {
   const web = join(root, 'packages/web')
   const dist = join(web, 'dist')
@@ -27,7 +27,7 @@ export function ensureWeb(root) {
   const sources = hashSources(root)
   if (isBuilt(mark, sources)) return
   console.error('Building the pages for customers ...')
-  // In a folder of its own: whoever builds or serves at the same time sees a whole build or none.
+  // In a separate folder, so that concurrent builds and servers see a complete build or none.
   const fresh = mkdtempSync(join(web, '.build-'))
   const { status } = spawnSync(
     findNode24(root),
@@ -39,14 +39,14 @@ export function ensureWeb(root) {
     fail('Building the pages failed: see above.')
   }
   writeFileSync(join(fresh, 'sources.sha256'), sources)
-  // Whoever serves may be another user than who built.
+  // The server may run as another user than the build.
   chmodSync(fresh, 0o755)
   const old = `${fresh}-old`
   try {
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(fresh, dist)
   } catch (error) {
-    // Someone else put the same build there at the same moment.
+    // Another process put the same build there at the same moment.
     if (!isBuilt(mark, sources)) throw error
   } finally {
     for (const folder of [old, fresh]) rmSync(folder, { recursive: true, force: true })

@@ -28,7 +28,7 @@ function ensureWeb(): { built: boolean; code: number | null } {
   return { built: stderr.includes('Building the pages'), code: status }
 }
 
-test('pages are built when they are missing or their sources have changed, and only then', () => {
+test('pages are built only when they are missing or their sources have changed', () => {
   symlinkSync(join(repository, 'node_modules'), join(root, 'node_modules'))
   write('package-lock.json', '{}')
   write('packages/contract/src/amount.ts', 'export const amount = 1')
@@ -55,7 +55,7 @@ test('pages are built when they are missing or their sources have changed, and o
   expect(read()).toContain('$2')
   expect(ensureWeb()).toEqual({ built: false, code: 0 })
 
-  // What cannot be built leaves what was there, and is tried again.
+  // A failing build leaves the previous one in place and is tried again.
   write('packages/contract/src/amount.ts', 'export const amount = ')
   expect(ensureWeb()).toEqual({ built: true, code: 1 })
   expect(read()).toContain('$2')

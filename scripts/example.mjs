@@ -12,7 +12,7 @@ ensureInstalled(root, { development: false })
 const node = findNode24(root)
 const running = []
 
-/** Runs a script until it ends or everything does; answers its exit code. */
+/** Runs a script until it ends or everything stops. Returns its exit code. */
 function run(cwd, args, env = {}) {
   const child = spawn(node, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' })
   running.push(child)
@@ -25,7 +25,7 @@ function stop(code) {
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
 
-/** Purser as `npm start` runs it, unless it is running already. */
+/** Starts Purser as `npm start` does, unless it is already running. */
 async function ensurePurser() {
   const purser = await findPurser()
   if (purser) return purser

@@ -4,7 +4,10 @@ import { fail } from './ensureInstalled.mjs'
 
 const LEAST_MAJOR = 24
 
-/** The Node that runs Purser: the one from our own dependencies, else this one if it is new enough. */
+/**
+ * Finds the Node.js that runs Purser: the one from our dependencies, otherwise this one if it is
+ * new enough.
+ */
 export function findNode24(root) {
   const bundled = join(
     root,

@@ -3,7 +3,9 @@ import { join, resolve } from 'node:path'
 
 const LOOK_AGAIN_MS = 200
 
-/** What `npm start` wrote to credentials.json, if that Purser is running; otherwise null. */
+/**
+ * Reads the credentials.json that `npm start` wrote. Returns null if that Purser is not running.
+ */
 export async function findPurser() {
   const file = join(resolve(process.env.PURSER_DATA_DIR || '.purser'), 'credentials.json')
   try {

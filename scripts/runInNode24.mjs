@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { findNode24 } from './findNode24.mjs'
 
-/** Runs Node 24 with these arguments, passes signals on to it, and exits with its exit code. */
+/** Runs Node 24 with these arguments, forwards signals to it, and exits with its exit code. */
 export function runInNode24(root, args) {
   const child = spawn(findNode24(root), args, { stdio: 'inherit' })
-  // In a terminal, a Ctrl-C also reaches the child directly. The child takes the two for one.
+  // In a terminal, Ctrl-C also reaches the child directly. The child treats the two as one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))
 }

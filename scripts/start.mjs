@@ -6,14 +6,17 @@ import { runInNode24 } from './runInNode24.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const purser = `${root}/packages/server/src/bin/purser.ts`
-/** Young objects are swept more often and the process stays under 350 MB; see docs/performance.md. */
+/**
+ * With this setting, young objects are collected more often and the process stays under 350 MB; see
+ * docs/performance.md.
+ */
 const SMALL_NURSERY = '--max-semi-space-size=16'
 
 ensureInstalled(root, { development: false })
 ensureWeb(root)
 
 if (Number(process.versions.node.split('.')[0]) >= 24) {
-  // Already on the right Node: no process in between, so signals and exit codes need no passing on.
+  // This process already runs the right Node.js, so signals and exit codes need no forwarding.
   process.argv = [process.execPath, purser, 'start']
   await import(pathToFileURL(purser).href)
 } else {

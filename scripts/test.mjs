@@ -8,14 +8,17 @@ import { ensureInstalled } from './ensureInstalled.mjs'
 import { ensureWeb } from './ensureWeb.mjs'
 import { findNode24 } from './findNode24.mjs'
 
-/** `npm run test:deep` runs every seed, planted bug and combination of which `npm test` runs a sample. */
+/**
+ * `npm run test:deep` runs every seed, planted bug and combination of which `npm test` runs a
+ * sample.
+ */
 const isDeep = process.argv.includes('--deep')
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const parts = []
 const totals = { passed: 0, failed: 0 }
 
-/** Runs one part of the suite and remembers how long it took. */
+/** Runs one part of the suite and records how long it took. */
 async function timed(name, part) {
   const start = performance.now()
   const result = await part()

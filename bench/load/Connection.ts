@@ -10,8 +10,8 @@ export interface Answer {
 }
 
 /**
- * One connection with one request under way at most. It reads of an answer only the status and the
- * length, because the generator shares the cores with what it measures.
+ * A connection with at most one request in flight. It reads only the status and length of a
+ * response, because the generator shares the cores with the server it measures.
  */
 export class Connection {
   readonly #socket: Socket
@@ -24,7 +24,7 @@ export class Connection {
       host: '127.0.0.1',
       port,
       noDelay: true,
-      // One buffer for good, instead of a new one for each read.
+      // One buffer for all reads, instead of a new one for each.
       onread: {
         buffer: Buffer.allocUnsafe(READ_BYTES),
         callback: (length, chunk) => {
@@ -51,7 +51,7 @@ export class Connection {
   #read(chunk: Buffer): void {
     const data = this.#rest ? Buffer.concat([this.#rest, chunk]) : chunk
     const answer = parseAnswer(data)
-    // What was read so far is overwritten by the next read, so it is copied.
+    // The next read overwrites the buffer, so the incomplete response is copied.
     this.#rest = answer ? null : Buffer.from(data)
     if (answer) this.#onAnswer(answer)
   }

@@ -1,8 +1,8 @@
-/** Steps for each doubling: a value is off by at most one part in 64. */
+/** Steps per doubling: a value is off by at most one part in 64. */
 const STEPS = 64
 const STEP_BITS = 6
 
-/** Counts of durations, fine where they are short and coarse where they are long. */
+/** Counts durations, with fine steps for short ones and coarse steps for long ones. */
 export class Histogram {
   readonly #counts = new Uint32Array(STEPS * 32)
   #total = 0
@@ -13,7 +13,9 @@ export class Histogram {
     this.#total += 1
   }
 
-  /** The duration that this part of all (0 to 1) does not exceed, in microseconds. */
+  /**
+   * Returns the duration in microseconds that this share (0 to 1) of all durations does not exceed.
+   */
   quantile(part: number): number {
     let left = Math.ceil(this.#total * part)
     for (let slot = 0; slot < this.#counts.length; slot += 1) {

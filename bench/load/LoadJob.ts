@@ -1,14 +1,14 @@
-/** What the generator is asked to do. */
+/** A job for the load generator. */
 export interface LoadJob {
   port: number
   path: string
   apiKey: string
   body: 'check' | 'track'
-  /** Events in one request. */
+  /** The number of events in one request. */
   events: number
-  /** How many of the customers take part, from the first on. */
+  /** The number of customers that take part, starting with the first. */
   customers: number
-  /** Stands in every answer that is as it should be. */
+  /** Text that every successful response contains. */
   expected: string
   connections: number
   warmUpSeconds: number
@@ -17,17 +17,17 @@ export interface LoadJob {
 
 export interface LoadReport {
   seconds: number
-  /** Events answered as expected while it was measured. */
+  /** The number of events that succeeded during the measured time. */
   events: number
   p50Micros: number
   p99Micros: number
-  /** What went wrong and how often, from the first request to the last. */
+  /** The number of errors by message, from the first request to the last. */
   errors: Map<string, number>
-  /** Events that each customer was told are accepted, from the first request to the last. */
+  /** The number of acknowledged events per customer, from the first request to the last. */
   acknowledged: Uint32Array
 }
 
-/** From the generator: the measured time begins, it ends, all answers are in. */
+/** Messages from the generator: the measured time starts, it ends, all responses have arrived. */
 export type LoadMessage =
   | { phase: 'measuring' }
   | { phase: 'measured' }

@@ -4,7 +4,9 @@ import type { LoadJob } from './LoadJob.ts'
 
 const KEY_DIGITS = 12
 
-/** A request as bytes in which only digits change: nothing is built or encoded while load runs. */
+/**
+ * A request as bytes in which only digits change, so that nothing is built or encoded under load.
+ */
 export class RequestTemplate {
   readonly bytes: Buffer
   readonly #customers: number[]
@@ -30,7 +32,7 @@ export class RequestTemplate {
     this.#keys = findAll(this.bytes, keyName(0)).map((at) => at + keyName(0).length - KEY_DIGITS)
   }
 
-  /** Names the customer of an event and gives it its idempotency key. */
+  /** Sets the customer and the idempotency key of an event. */
   fill(event: number, customer: number, key: number): void {
     this.#write(this.#customers[event] ?? -1, CUSTOMER_DIGITS, customer)
     const at = this.#keys[event]

@@ -9,6 +9,6 @@ process.on('message', (job: LoadJob) => {
     (error: Error) => tell({ phase: 'failed', message: error.message }),
   )
 })
-// A Ctrl-C reaches the whole group; it is the benchmark that says when to stop.
+// Ctrl-C reaches the whole process group, but the benchmark decides when to stop.
 process.on('SIGINT', () => {})
 process.on('disconnect', () => process.exit(1))

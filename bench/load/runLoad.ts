@@ -6,10 +6,10 @@ import { RequestTemplate } from './RequestTemplate.ts'
 const LAST_ANSWERS_MS = 30_000
 const EXCERPT = 200
 
-/** Never used twice, whatever the case: a key acts once for good. */
+/** Never reused, not even by another case, because a key takes effect only once. */
 let lastKey = 0
 
-/** Keeps every connection busy with one request at a time, and counts what comes back. */
+/** Keeps every connection busy with one request at a time and counts the responses. */
 export function runLoad(
   job: LoadJob,
   onPhase: (phase: 'measuring' | 'measured') => void,
@@ -103,7 +103,7 @@ interface TrackAnswer {
   results: { index: number; status: string }[]
 }
 
-/** Which events of a request were done. The body is parsed only when it is not as expected. */
+/** Lists the events of a request that succeeded. Parses the body only if it is not as expected. */
 function readAccepted(
   { expected, events, body: kind }: LoadJob,
   { status, body }: Answer,
@@ -118,7 +118,7 @@ function readAccepted(
 
 const indexes: number[][] = []
 
-/** The numbers from 0, made once for each size of request. */
+/** Returns the numbers from 0, cached for each request size. */
 function allOf(events: number): readonly number[] {
   indexes[events] ??= Array.from({ length: events }, (_, index) => index)
   return indexes[events]

@@ -5,7 +5,7 @@ import type { Pool } from './Pool.ts'
 
 const GIGABYTE = 1024 ** 3
 
-/** What the figures of a run rest on, one line each. */
+/** Describes the machine and software of a run, one line each. */
 export async function describeMachine(pool: Pool, directory: string): Promise<string[]> {
   const { rows } = await pool.query<{ name: string; setting: string }>(
     `SELECT name, setting FROM pg_settings
@@ -22,7 +22,7 @@ export async function describeMachine(pool: Pool, directory: string): Promise<st
   ]
 }
 
-/** Told because a file system in memory would make every commit free. */
+/** Reported because a file system in memory would make every commit free. */
 const fileSystemOf = (directory: string): string =>
   execFileSync('df', ['--output=fstype', directory], { encoding: 'utf8' })
     .trim()

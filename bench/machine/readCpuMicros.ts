@@ -1,20 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** The kernel's tick in /proc, 100 a second on every Linux that Node runs on. */
+/** The kernel's tick in /proc: 100 per second on every Linux that Node.js supports. */
 const TICK_MICROS = 10_000
 
 interface ProcessTimes {
   parent: number
   own: number
-  /** Of its children that have ended. */
+  /** CPU time of its children that have ended. */
   ended: number
 }
 
-/** Undefined when there is no such process. */
+/** Returns undefined if there is no such process. */
 function readTimes(pid: number | 'self'): ProcessTimes | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
-    // The name before it may hold spaces and parentheses of its own.
+    // The process name before these fields may contain spaces and parentheses.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -26,10 +26,10 @@ function readTimes(pid: number | 'self'): ProcessTimes | undefined {
   }
 }
 
-/** CPU time that a process has used so far. */
+/** Reads the CPU time that a process has used so far. */
 export const readCpuMicros = (pid: number): number => readTimes(pid)?.own ?? 0
 
-/** CPU time of a process and all its children, those that ended too. */
+/** Reads the CPU time of a process and all its children, including those that have ended. */
 export function readFamilyCpuMicros(pid: number): number {
   for (;;) {
     const ended = readTimes(pid)?.ended
@@ -39,10 +39,10 @@ export function readFamilyCpuMicros(pid: number): number {
       .filter((each) => each?.parent === pid)
       .reduce((sum, child) => sum + (child?.own ?? 0), 0)
     const family = readTimes(pid)
-    // A child that ended meanwhile would be counted twice or not at all: read again.
+    // A child that ended in the meantime would be counted twice or not at all: read again.
     if (family?.ended === ended) return running + (family?.own ?? 0) + (family?.ended ?? 0)
   }
 }
 
-/** CPU time of the children of this process that have ended. */
+/** Reads the CPU time of this process's children that have ended. */
 export const readEndedCpuMicros = (): number => readTimes('self')?.ended ?? 0

@@ -6,6 +6,6 @@ interface Use {
   elapsedMs: number
 }
 
-/** The part of all processors that was busy with something else than the benchmark. */
+/** Computes the share of all processors that was busy with anything but the benchmark. */
 export const shareOfOthers = ({ busyMicros, ownMicros, elapsedMs }: Use): number =>
   Math.max(0, busyMicros - ownMicros) / (elapsedMs * 1_000 * availableParallelism())

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url'
 
 export interface Child<Message> {
   readonly pid: number
-  /** Sends a message and hands on what comes back, until something is made of it. */
+  /** Sends a message and passes the replies to `onMessage` until it returns an answer. */
   ask<Answer>(message: object, onMessage: (message: Message) => Answer | undefined): Promise<Answer>
   stop(): Promise<void>
 }
 
-/** A part of the benchmark in a process of its own, which ends with this one. */
+/** Starts a part of the benchmark in a separate process, which ends with this one. */
 export function startChild<Message>(entry: string, nodeOptions: string[] = []): Child<Message> {
   const child = fork(fileURLToPath(new URL(`../${entry}`, import.meta.url)), {
     execArgv: nodeOptions,
-    // The log is written as in production, to where it takes no room.
+    // The log is written as in production, but takes no space.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   })

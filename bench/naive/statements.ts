@@ -1,6 +1,6 @@
 /**
- * Prepared once per connection, as Purser's are, so that this is not where the two differ: sent
- * unprepared they are about half as fast, which would flatter every ratio to this reference.
+ * Prepared once per connection, as Purser's are, so that the two do not differ here. Unprepared,
+ * these statements are about half as fast, which would flatter every ratio to this reference.
  */
 export const findCustomer = {
   name: 'find-customer',

@@ -31,8 +31,8 @@ interface Account {
 }
 
 /**
- * One event as it is usually written: one transaction, one statement after the other, and the same
- * rows as Purser's track in the end.
+ * Records one event in the usual way: one transaction, one statement after the other. Writes the
+ * same rows as Purser's track.
  */
 export async function trackNaively(pool: Pool, merchant: Merchant, event: NaiveEvent) {
   if (event.eventName !== EVENT) throw new Error(`There is no metric of "${event.eventName}".`)

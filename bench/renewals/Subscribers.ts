@@ -7,15 +7,18 @@ import { insertSubscribers } from './insertSubscribers.ts'
 import { subscriberCatalog } from './subscriberCatalog.ts'
 import { trackExports } from './trackExports.ts'
 
-/** How much is still to be done. */
+/** The work that remains. */
 export interface Backlog {
-  /** Subscriptions that are to be renewed. */
+  /** The number of subscriptions to renew. */
   due: number
-  /** Invoices that are to be charged. */
+  /** The number of invoices to charge. */
   open: number
 }
 
-/** The customers whose subscriptions are renewed, in the merchant's sandbox: there are test cards. */
+/**
+ * The customers whose subscriptions are renewed. They are in the merchant's sandbox, which has test
+ * cards.
+ */
 export class Subscribers {
   readonly #pool: Pool
   readonly #port: number
@@ -30,13 +33,13 @@ export class Subscribers {
     this.#period = period
   }
 
-  /** `port` is where usage is tracked. */
+  /** `port` is the server that tracks usage. */
   static async open(pool: Pool, port: number): Promise<Subscribers> {
     const merchant = await stockEnvironment(pool, 'sandbox', subscriberCatalog)
     return new Subscribers(pool, port, merchant, endedPeriod(systemClock.now()))
   }
 
-  /** More of them, with usage to be billed; they are not due yet. */
+  /** Adds customers with usage to bill. They are not due yet. */
   async add(count: number): Promise<void> {
     const ids = Array.from({ length: count }, (_, at) => `subscriber_${this.#count + at}`)
     this.#count += count
@@ -45,7 +48,7 @@ export class Subscribers {
     await this.#pool.query('VACUUM ANALYZE')
   }
 
-  /** From here on all that were added are due, at one instant, and a worker is told to look. */
+  /** Makes all added customers due at the same instant and wakes a worker. */
   async release(): Promise<void> {
     await this.#pool.query(
       `UPDATE subscriptions SET due_at = current_period_end
@@ -64,7 +67,7 @@ export class Subscribers {
     return rows[0] ?? { due: 0, open: 0 }
   }
 
-  /** Fails unless every subscription has one invoice of its renewal and one charge for it. */
+  /** Throws unless every subscription has exactly one renewal invoice and one charge for it. */
   check(): Promise<void> {
     return checkRenewals(this.#pool, this.#merchant.environmentId, this.#count)
   }

@@ -14,7 +14,7 @@ interface Found {
   granted: number
 }
 
-/** Everything that a renewal leaves behind, counted. */
+/** Counts everything that a renewal creates. */
 const COUNTS = `
   SELECT
     (SELECT count(*) FROM subscriptions WHERE environment_id = $1) AS subscriptions,
@@ -33,8 +33,8 @@ const COUNTS = `
       AND amount = $3) AS granted`
 
 /**
- * Fails unless every subscription was renewed once: one invoice with the fee and the usage, numbers
- * without a gap, one charge at the provider, one grant of credits.
+ * Throws unless every subscription was renewed once: one invoice with the fee and the usage,
+ * consecutive numbers, one charge at the provider and one grant of credits.
  */
 export async function checkRenewals(
   pool: Pool,

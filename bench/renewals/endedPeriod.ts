@@ -1,4 +1,4 @@
-/** A month that is over, and that every calendar has. */
+/** A month that is over and starts on a day that every month has. */
 export interface EndedPeriod {
   start: Date
   end: Date
@@ -6,7 +6,7 @@ export interface EndedPeriod {
 
 const LAST_DAY_OF_EVERY_MONTH = 28
 
-/** The month that ended last on a day that every month has. */
+/** Finds the last month that ended on a day that every month has. */
 export function endedPeriod(now: Date): EndedPeriod {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   const day = Math.min(now.getUTCDate(), LAST_DAY_OF_EVERY_MONTH)

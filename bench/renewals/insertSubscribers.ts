@@ -12,8 +12,8 @@ import type { EndedPeriod } from './endedPeriod.ts'
 const YEARS_GOOD = 10
 
 /**
- * Customers with a test card and a subscription whose month is over, as if all of it had come
- * through the API. It is not due before `releaseSubscribers` says so.
+ * Inserts customers with a test card and a subscription whose month is over, as if they had been
+ * created through the API. They are not due before `releaseSubscribers` makes them due.
  */
 export async function insertSubscribers(
   pool: Pool,
@@ -57,7 +57,7 @@ const SUBSCRIBERS = `
     AS each (bucket, customer_id, subscription_id, method_id, owner_id, card_id)
   CROSS JOIN (SELECT $7::text AS environment_id, $8::timestamptz AS now) AS common`
 
-/** What is referred to comes first. */
+/** Referenced rows come first. */
 function statements({ start, end }: EndedPeriod): { text: string; values: unknown[] }[] {
   const { brand, number } = testCards.success
   const card = [brand, number.slice(-4), start.getUTCFullYear() + YEARS_GOOD]

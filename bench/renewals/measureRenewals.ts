@@ -7,12 +7,12 @@ import type { Backlog, Subscribers } from './Subscribers.ts'
 const LOOK_MS = 100
 const GIVE_UP_MS = 60 * 60 * 1_000
 
-/** How fast a backlog was worked off. */
+/** How fast the backlog was processed. */
 export interface Pace {
   renewalsPerSecond: number
-  /** From the instant at which all were due until the last one was renewed. */
+  /** The time from the instant at which all were due until the last renewal. */
   renewalSeconds: number
-  /** The same until the last one was charged. */
+  /** The same until the last charge. */
   chargeSeconds: number
 }
 
@@ -27,16 +27,15 @@ interface Time {
   seconds: number
 }
 
-/** Renewals with nothing beside them. */
+/** Measures renewals with no other load. */
 export async function measureAlone(subscribers: Subscribers, count: number): Promise<Pace> {
   await subscribers.add(count)
   return watchBacklog(subscribers, count)
 }
 
 /**
- * Track by itself, while the subscriptions are renewed and charged, and by itself again: what drifts
- * in the course of a run then weighs on both alike. Track is measured round after round for as long
- * as there is something to renew.
+ * Measures track alone, during renewals and charges, and alone again, so that drift during a run
+ * affects both equally. Track is measured round after round while renewals remain.
  */
 export async function measureBeside(
   stage: Stage,
@@ -55,7 +54,7 @@ export async function measureBeside(
   const loading = (async () => {
     do {
       const figures = await track()
-      // What outlasted the backlog was a measurement of both.
+      // A round that outlasted the backlog measured a mixture of both.
       if (!isOver || beside.length === 0) beside.push(figures)
     } while (!isOver)
   })()

@@ -2,12 +2,12 @@ import { parseArgs } from 'node:util'
 import { readNumber } from '../readNumber.ts'
 
 export interface RenewalOptions {
-  /** How many fall due at one instant. */
+  /** The number of subscriptions that are due at one instant. */
   subscriptions: number
-  /** Measured time of each round of track. */
+  /** The measured time of each round of track. */
   seconds: number
   warmUpSeconds: number
-  /** The document in which the section is written; absent for a run that is too short for it. */
+  /** The report that contains the section. Absent for a run that is too short for it. */
   output: string | undefined
 }
 
@@ -20,7 +20,7 @@ const usage = `npm run bench:renewals -- [options]
 const whole = { subscriptions: 10_000, seconds: 10 }
 const WARM_UP_SECONDS = 2
 
-/** The options of a run; undefined when only the help was asked for. */
+/** Reads the options of a run. Returns undefined if only the help was requested. */
 export function readRenewalOptions(args: string[], root: string): RenewalOptions | undefined {
   const { values } = parseArgs({
     args,

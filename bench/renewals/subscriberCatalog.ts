@@ -5,7 +5,9 @@ export const FEE = 2_000
 export const EXPORT_PRICE = 3
 export const PERIOD_CREDITS = 100
 
-/** What is renewed: a fee in advance, exports by the piece in arrears, and credits each month. */
+/**
+ * The plan that is renewed: a fee in advance, metered exports in arrears, and credits each month.
+ */
 export const subscriberCatalog = {
   ...merchantCatalog,
   products: { app: { name: 'App' } },

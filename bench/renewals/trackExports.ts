@@ -4,7 +4,7 @@ import { EXPORT_EVENT } from './subscriberCatalog.ts'
 const EVENTS_PER_REQUEST = 100
 const DAY_MS = 86_400_000
 
-/** One export of each customer on the last day of the period, through the API. */
+/** Tracks one export of each customer on the last day of the period, through the API. */
 export async function trackExports(
   { port, apiKey }: { port: number; apiKey: string },
   customerIds: readonly string[],

@@ -1,6 +1,6 @@
 const LIMIT_MB = 350
 
-/** The server's memory under load in one sentence; the samples are a second apart. */
+/** Describes the server's memory under load in one sentence. The samples are a second apart. */
 export function describeMemory(samples: readonly number[]): string {
   const show = (megabytes: number | undefined) => `${Math.round(megabytes ?? 0)} MB`
   const most = Math.max(...samples)
@@ -8,7 +8,7 @@ export function describeMemory(samples: readonly number[]): string {
   return `The server ran track at full load for ${samples.length} s. It used ${show(samples[0])} at the start, ${show(most)} at most${verdict}, and ${show(samples.at(-1))} at the end. In the second half its memory changed by ${slope(samples.slice(samples.length / 2)).toFixed(1)} MB per minute.`
 }
 
-/** The line that fits the samples best, in megabytes a minute. */
+/** Fits a line to the samples and returns its slope in megabytes per minute. */
 function slope(samples: readonly number[]): number {
   const mean = (values: readonly number[]) =>
     values.reduce((sum, value) => sum + value, 0) / values.length

@@ -34,7 +34,7 @@ const ratios: Ratio[] = [
   },
 ]
 
-/** The ratios that the design is held to, before and after preloading. */
+/** Formats the ratios that the design promises, before and after preloading. */
 export function formatRatios(before: Measured, after: Measured | undefined): string {
   return formatTable(
     ['ratio of events/s', 'floor', 'goal', 'measured', ...(after ? ['preloaded'] : [])],

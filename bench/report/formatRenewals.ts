@@ -9,7 +9,7 @@ interface Measured {
   together: Beside
 }
 
-/** Track beside renewals, held against each by itself. */
+/** Compares track during renewals with each of them alone. */
 export function formatRenewals({ alone, apart, together }: Measured): string {
   const rows = [
     ['separate worker', apart],

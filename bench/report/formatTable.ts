@@ -1,4 +1,4 @@
-/** A Markdown table whose columns are aligned, so that it also reads well in a terminal. */
+/** Formats a Markdown table with aligned columns, so that it also reads well in a terminal. */
 export function formatTable(head: string[], rows: string[][]): string {
   const widths = head.map((title, column) =>
     Math.max(...[head, ...rows].map((row) => (row[column] ?? title).length)),

@@ -3,7 +3,7 @@ import { encodeEffects } from '../../packages/server/src/modules/usage/track/eff
 import { monthOf } from './monthOf.ts'
 import type { Merchant } from './seedMerchant.ts'
 
-/** What an event of so many calls says it did, as track writes it. */
+/** Builds the effects of an event with the given number of calls, as track writes them. */
 export function callEffects({ metricId }: Merchant, quantity: string, now: Date): string {
   const { start } = monthOf(now)
   const measure = { amount: parseAmount(quantity) }

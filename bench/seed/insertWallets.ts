@@ -6,12 +6,12 @@ import type { Pool } from '../machine/Pool.ts'
 import type { Merchant } from './seedMerchant.ts'
 import { type WalletHistory, walletStatements } from './walletStatements.ts'
 
-/** Ledger rows of one transaction: large enough to be fast, small enough to be seen to go on. */
+/** Ledger rows per transaction: enough to be fast, few enough to show progress. */
 const CHUNK_ROWS = 200_000
 
 /**
- * Customers with a wallet, one grant and a history, as if all of it had come through the API: what
- * the invariants ask of a wallet, its ledger and its events holds of these.
+ * Inserts customers with a wallet, one grant and a history, as if they had been created through the
+ * API. The rows satisfy every invariant of a wallet, its ledger and its events.
  */
 export async function insertWallets(
   pool: Pool,
@@ -66,7 +66,7 @@ async function insertChunk(
     }
     await client.query('COMMIT')
   } finally {
-    // Closing the connection undoes what a failure left half done.
+    // Closing the connection rolls back incomplete work after a failure.
     client.release(true)
   }
 }

@@ -1,7 +1,7 @@
 export const EVENT = 'api.call'
 export const FEATURE = 'api-calls'
 
-/** What the merchant of the benchmark sells: calls of an API, for one credit each. */
+/** The benchmark merchant sells API calls for one credit each. */
 export const merchantCatalog = {
   creditCurrencies: { credits: { name: 'Credits', denomination: 'unit' } },
   metrics: { calls: { name: 'Calls', eventName: EVENT, aggregation: 'sum' } },

@@ -3,11 +3,11 @@ import { insertWallets } from './insertWallets.ts'
 import type { Merchant } from './seedMerchant.ts'
 
 const ROWS_PER_WALLET = 50
-/** One in five: as many events again as ledger rows would double the time for little. */
+/** One event per five ledger rows: one per row would double the time for little benefit. */
 const EVENTS_PER_WALLET = 10
 const GRANTED = 1_000
 
-/** Wallets of other customers of the same merchant, with their history. */
+/** Inserts wallets of other customers of the same merchant, with their history. */
 export async function preloadHistory(
   pool: Pool,
   merchant: Merchant,

@@ -11,7 +11,7 @@ import { withTransaction } from '../../packages/server/src/platform/db/withTrans
 import type { Pool } from '../machine/Pool.ts'
 import { merchantCatalog } from './merchantCatalog.ts'
 
-/** Whose customers are loaded, and the ids that its rows refer to. */
+/** The merchant whose customers are loaded, and the ids that its rows refer to. */
 export interface Merchant {
   environmentId: string
   apiKey: string
@@ -33,7 +33,9 @@ export async function seedMerchant(pool: Pool, encryptionKey: Uint8Array): Promi
   return stockEnvironment(pool, 'live', merchantCatalog)
 }
 
-/** Gives an environment of the merchant a catalog, in which one feature costs credits, and a key. */
+/**
+ * Gives an environment of the merchant an API key and a catalog in which one feature costs credits.
+ */
 export async function stockEnvironment(
   pool: Pool,
   kind: 'live' | 'sandbox',

@@ -5,26 +5,26 @@ import type { Merchant } from './seedMerchant.ts'
 
 export interface WalletHistory {
   granted: number
-  /** Corrections of one credit each, which stand in the ledger only. */
+  /** The number of adjustments of one credit each, which appear only in the ledger. */
   adjustments: number
-  /** Tracked events of one credit each. */
+  /** The number of tracked events of one credit each. */
   events: number
 }
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** The letter of five bits of a ledger row's number. */
+/** Encodes five bits of a ledger row's number as a letter. */
 const letter = (shift: number): string =>
   `substr('${ALPHABET}', ((seq >> ${shift}) & 31)::int + 1, 1)`
 
 /**
- * The wallet's id with another prefix and the row's number in place of some random letters: unique,
- * and with the bucket in its last bits as every id of a customer has it.
+ * The wallet's id with another prefix and the row's number in place of some random letters. It is
+ * unique and has the bucket in its last bits, like every id of a customer's object.
  */
 const EVENT_ID = `'evt_' || substr(account_id, 5, 16) || ${letter(15)} || ${letter(10)}
   || ${letter(5)} || ${letter(0)} || substr(account_id, 25)`
 
-/** Writes the rows of the temporary table `wallets`, table by table. */
+/** Inserts the rows for the temporary table `wallets`, table by table. */
 export function walletStatements(
   merchant: Merchant,
   { granted, adjustments, events }: WalletHistory,

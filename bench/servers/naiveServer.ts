@@ -13,7 +13,9 @@ export interface NaiveSettings {
   merchant: Merchant
 }
 
-/** The same HTTP server as Purser's, so that what differs is how an event reaches the database. */
+/**
+ * Uses the same HTTP server as Purser, so that only the way an event reaches the database differs.
+ */
 serveUntilStopped(async ({ databaseUrl, merchant }: NaiveSettings) => {
   const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS, as: 'app' })
   const server = createServer(createLogger('info', writeByTurns(process.stdout)))

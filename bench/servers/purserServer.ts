@@ -7,13 +7,13 @@ import { serveUntilStopped } from './serveUntilStopped.ts'
 export interface PurserSettings {
   databaseUrl: string
   encryptionKey: string
-  /** Where webhooks of the sandbox provider go. */
+  /** Receives the sandbox provider's webhooks. */
   publicUrl?: string
-  /** Whether it works the job queue as well, as `npm start` does. */
+  /** Whether it also runs the job queue, as `npm start` does. */
   works?: boolean
 }
 
-/** Purser as `purser serve` runs it, without the rate limit and with one more endpoint. */
+/** Runs Purser like `purser serve`, without the rate limit and with one more endpoint. */
 serveUntilStopped(async ({ databaseUrl, encryptionKey, publicUrl, works }: PurserSettings) => {
   const config = readConfig({
     DATABASE_URL: databaseUrl,
@@ -27,7 +27,7 @@ serveUntilStopped(async ({ databaseUrl, encryptionKey, publicUrl, works }: Purse
     logger: createLogger(config.logLevel, writeByTurns(process.stdout)),
     migrations: 'require',
   })
-  // What HTTP costs by itself: the yardstick of the others.
+  // Measures the cost of HTTP alone, as a yardstick for the other cases.
   runtime.app.server.post('/bench/noop', async () => ({ ok: true }))
   if (works) await runtime.work()
   return { address: await runtime.listen(), close: runtime.close }

@@ -7,7 +7,7 @@ interface Serving {
   close(): Promise<void>
 }
 
-/** Runs a server with the settings that the benchmark sends, and tells it the port. */
+/** Runs a server with the settings that the benchmark sends, and reports its port. */
 export function serveUntilStopped<Settings>(serve: (settings: Settings) => Promise<Serving>): void {
   process.once('message', async (settings: Settings) => {
     const { address, close } = await serve(settings)
@@ -17,7 +17,7 @@ export function serveUntilStopped<Settings>(serve: (settings: Settings) => Promi
     })
     process.send?.({ port: Number(new URL(address).port) } satisfies ReadyMessage)
   })
-  // A Ctrl-C reaches the whole group; it is the benchmark that says when to stop.
+  // Ctrl-C reaches the whole process group, but the benchmark decides when to stop.
   process.on('SIGINT', () => {})
   process.on('disconnect', () => process.exit(1))
 }

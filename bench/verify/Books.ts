@@ -10,14 +10,14 @@ interface Entry {
   customerId: string
   bucket: number
   acknowledged: number
-  /** Up to where its rows were found in order. */
+  /** The last ledger row that was verified. */
   lastSeq: number
   lastEventId: string
   balance: string
   checked: number
 }
 
-/** What every customer was told, to be held against what stands in the database. */
+/** Records what every customer was told, to compare it with the database. */
 export class Books {
   readonly #pool: Pool
   readonly #merchant: Merchant
@@ -31,7 +31,7 @@ export class Books {
     this.#entries = entries
   }
 
-  /** The customers as they are after their first grant. */
+  /** Reads the customers after their first grant. */
   static async open(
     pool: Pool,
     merchant: Merchant,
@@ -59,7 +59,7 @@ export class Books {
     }
   }
 
-  /** Fails unless each customer's rows are exactly those of the events that were acknowledged. */
+  /** Throws unless each customer's rows match the acknowledged events exactly. */
   async verify(): Promise<void> {
     const entries = this.#entries
     const { rows } = await this.#pool.query<AuditRow>(AUDIT, [

@@ -14,8 +14,8 @@ export interface AuditRow {
 }
 
 /**
- * Each customer's wallet, and its ledger rows and events since it was last looked at: by lookups on
- * the indexes, so that it takes as long with ten million other rows.
+ * Reads each customer's wallet, and its ledger rows and events since the last check. It uses index
+ * lookups, so that it takes no longer with ten million other rows.
  */
 export const AUDIT = `
   SELECT known.customer_id, account.balance, account.last_seq, grants.remaining,

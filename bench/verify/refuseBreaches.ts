@@ -4,7 +4,7 @@ import { checkInvariants } from '../../packages/server/src/platform/db/checkInva
 import { createLogger } from '../../packages/server/src/platform/logger.ts'
 import type { Stage } from '../openStage.ts'
 
-/** Fails unless all that `purser doctor` asks of the data holds. */
+/** Throws unless every invariant that `purser doctor` checks holds. */
 export async function refuseBreaches({ pool, settings }: Stage): Promise<void> {
   const { databaseUrl, encryptionKey } = settings
   const runtime = await createRuntime({

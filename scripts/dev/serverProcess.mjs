@@ -4,8 +4,8 @@ import { join } from 'node:path'
 const LOOK_AGAIN_MS = 50
 
 /**
- * The Purser server as a process that can be restarted. `onEnd` is called with the exit code of a
- * server that ended although nobody called `stop` or `restart`.
+ * Runs the Purser server as a process that can be restarted. Calls `onEnd` with the exit code of a
+ * server that ended without a call to `stop` or `restart`.
  */
 export function createServerProcess(root, { port, publicUrl, onEnd }) {
   const url = `http://127.0.0.1:${port}`
@@ -48,7 +48,7 @@ export function createServerProcess(root, { port, publicUrl, onEnd }) {
       answers = launch(print)
       return answers
     },
-    /** The same for a running server. */
+    /** Does the same for a running server. */
     restart: () => {
       answers = current.stop().then(() => launch(() => {}))
       return answers

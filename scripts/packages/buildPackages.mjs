@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** The packages that are published, each after those it depends on. */
+/** The packages that are published, in order of their dependencies. */
 export const PUBLISHED = ['contract', 'node', 'react']
 
 /**
- * Builds what is published into `packages/<name>/dist`, which is itself a package: `npm publish
- * packages/node/dist`. In the repository the sources are used as they are.
+ * Builds the published packages into `packages/<name>/dist`, each of which is itself a package:
+ * `npm publish packages/node/dist`. Inside the repository, the sources are used directly.
  */
 export function buildPackages() {
   for (const name of PUBLISHED) {
@@ -44,7 +44,7 @@ function rewriteImports(file) {
 
 const isCss = (path) => path.endsWith('.css')
 
-/** A style sheet with those that it imports in their place. */
+/** Inlines the style sheets that a style sheet imports. */
 function flatCss(file) {
   return readFileSync(file, 'utf8').replace(/@import "(\..+)";\n/g, (_, imported) =>
     flatCss(join(dirname(file), imported)),

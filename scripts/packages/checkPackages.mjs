@@ -14,7 +14,10 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
 const OF_THE_APP = ['react', 'react/jsx-runtime', '@tanstack/react-query']
 
-/** What an app pays for a package, minified and gzipped, without what it has already. */
+/**
+ * The size that each package adds to an app, minified and gzipped, without what the app already
+ * has.
+ */
 const SIZES = [
   { name: '@purser/node', entry: 'packages/node/src/index.ts', most: 10_000, external: [] },
   {
@@ -54,7 +57,7 @@ async function checkPublished(name) {
       createPackageFromTarballData(new Uint8Array(readFileSync(join(scratch, filename)))),
       { excludeEntrypoints: [/\.css$/] },
     )
-    // ESM only, on purpose: what CommonJS makes of it is not a fault.
+    // The packages are ESM only, on purpose. CommonJS resolution problems are not errors.
     const wrong = types.problems.filter(({ kind, resolutionKind }) => {
       return kind !== 'CJSResolvesToESM' && resolutionKind !== 'node10'
     })

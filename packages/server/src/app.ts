@@ -96,7 +96,7 @@ import { createGuardedFetch } from './platform/net/guardedFetch.ts'
 
 export interface AppOptions {
   pool: pg.Pool
-  /** Connections of check and track alone, so that no slow report keeps them waiting. */
+  /** Reserved for check and track, so that a slow report never delays them. */
   hotPool: pg.Pool
   clock: Clock
   logger: Logger
@@ -104,11 +104,11 @@ export interface AppOptions {
   publicUrl: string
   rateLimit: RateLimit | 'off'
   metricsToken: string | undefined
-  /** Payment providers instead of the sandbox and Stripe. */
+  /** Replace the sandbox and Stripe adapters. */
   paymentProviders?: readonly ProviderAdapter[]
-  /** For development: URLs that others choose may lead to private addresses. */
+  /** Allows merchants' URLs to point to private addresses. Use in development only. */
   allowPrivateUrls: boolean
-  /** Helps to read pricing pages. */
+  /** The language model that helps to read pricing pages. */
   model?: ModelSettings | undefined
 }
 
@@ -118,11 +118,11 @@ export interface App {
   routes: readonly Route[]
   jobs: Jobs
   billing: Billing
-  /** What must hold of the data at any time. */
+  /** Queries that `purser doctor` and the nightly audit run to check the data. */
   invariants: readonly Invariant[]
 }
 
-/** Puts the house together: the only place that knows every module. */
+/** Assembles the application. No other file knows every module. */
 export function createApp(options: AppOptions): App {
   const { pool, hotPool, clock, logger, encryptionKey, publicUrl, rateLimit, metricsToken } =
     options
@@ -206,7 +206,7 @@ export function createApp(options: AppOptions): App {
   ]
   const report = ({ name, examples }: Breach) =>
     logger.error({ invariant: name, examples }, 'The books do not agree: run purser doctor.')
-  // What falls due at the same instant of a test clock is done in this order.
+  // The order in which work that is due at the same instant of a test clock runs.
   const dueWorks = [
     createCreditWork(db, clock),
     createSubscriptionWork(billing, clock),

@@ -13,8 +13,8 @@ interface Lock {
 const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json'), 'utf8')) as Lock
 
 describe('the lockfile', () => {
-  it('has the packages of every platform, so that npm ci works on each', () => {
-    // npm forgets those of other platforms when it changes a tree in place.
+  it('contains the packages of every platform, so that npm ci works on each', () => {
+    // npm drops the packages of other platforms when it changes an existing tree.
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter(
@@ -26,7 +26,7 @@ describe('the lockfile', () => {
     expect(missing).toEqual([])
   })
 
-  it('names no host to fetch from', () => {
+  it('names no registry host', () => {
     const named = Object.entries(packages).filter(([, { resolved, link }]) => resolved && !link)
     expect(named.map(([path]) => path)).toEqual([])
   })

@@ -51,14 +51,14 @@ describe('the schema', () => {
       "CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER planted BEFORE INSERT ON customers FOR EACH ROW EXECUTE FUNCTION planted()",
       'planted: there are no triggers',
     ],
-  ])('would show %s', async (_name, statement, breach) => {
+  ])('check reports %s', async (_name, statement, breach) => {
     await owner.query('BEGIN')
     await owner.query(statement)
     expect(await findSchemaBreaches(owner)).toContain(breach)
     await owner.query('ROLLBACK')
   })
 
-  it('is what the code believes it to be', async () => {
+  it('matches the generated types', async () => {
     const config = new URL('../kysely-codegen.json', import.meta.url).pathname
     await promisify(execFile)(
       `${root}node_modules/.bin/kysely-codegen`,
@@ -67,7 +67,7 @@ describe('the schema', () => {
     )
   })
 
-  it('refuses the application what it must never do', async () => {
+  it('denies the application everything that it must never do', async () => {
     const refused = async (statement: string) =>
       database.pool.query(statement).then(
         () => 'allowed',

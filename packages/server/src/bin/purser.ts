@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module'
 
-// The second start finds every file stripped of its types and compiled.
+// From the second start on, Node.js finds every file already compiled.
 enableCompileCache()
 
 const { runCommand } = await import('./runCommand.ts')

@@ -18,7 +18,9 @@ Configuration comes from the environment; docs/operations/configuration.md lists
 
 type Command = (args: string[]) => Promise<number>
 
-/** Each command is loaded only when it is called, so that none waits for what it does not need. */
+/**
+ * Loads each command only when it is called, so that no command waits for code it does not need.
+ */
 const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./commands/start.ts')).start,
   serve: async () => (await import('./commands/serve.ts')).serve,
@@ -33,7 +35,7 @@ const commands: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
 }
 
-/** Runs a command of the program, tells the terminal what there is to tell, and answers its exit code. */
+/** Runs a command, prints its output and errors, and returns its exit code. */
 export async function runCommand([name = '', ...args]: readonly string[]): Promise<number> {
   const load = commands[name]
   if (!load) {
@@ -50,7 +52,9 @@ export async function runCommand([name = '', ...args]: readonly string[]): Promi
   }
 }
 
-/** One sentence for the person at the terminal; the stack is for those who ask. */
+/**
+ * Reduces an error to one sentence for the terminal. Prints the stack only at log level `debug`.
+ */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (process.env.PURSER_LOG_LEVEL === 'debug' && error.stack) return error.stack

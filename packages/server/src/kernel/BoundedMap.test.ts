@@ -16,7 +16,7 @@ describe('a bounded map', () => {
     expect([map.get('a'), map.get('b'), map.get('c')]).toEqual([3, undefined, 4])
   })
 
-  it('never evicts an entry that is read all the time', () => {
+  it('never evicts an entry that is read continually', () => {
     const map = new BoundedMap<string, number>(100)
     map.set('hot', 0)
     for (let index = 0; index < 1_000; index += 1) {
@@ -25,7 +25,7 @@ describe('a bounded map', () => {
     }
   })
 
-  it('holds as many entries as it may, and never more', () => {
+  it('holds up to its limit and never more', () => {
     const map = new BoundedMap<number, number>(100)
     for (let index = 0; index < 1_000; index += 1) {
       map.set(index, index)
@@ -35,7 +35,7 @@ describe('a bounded map', () => {
     expect(held.filter((value) => value !== undefined)).toHaveLength(100)
   })
 
-  it('forgets a deleted entry and has room for another', () => {
+  it('makes room for another entry when one is deleted', () => {
     const map = new BoundedMap<string, number>(2)
     map.set('a', 1).set('b', 2)
     map.delete('b')

@@ -1,16 +1,15 @@
 interface Entry<Value> {
   value: Value
-  /** The value of `#moves` when the entry was last put at the end. */
+  /** The value of `#moves` when the entry was last moved to the end. */
   movedAt: number
 }
 
 /**
- * A cache of at most `limit` entries that evicts the entries it has not used for longest.
- *
- * A `Map` keeps the order of insertion, so the first entry is the one to evict, and a used entry must
- * be inserted again. Doing that on every read makes reads three times as slow. An entry is therefore
- * moved only once `limit / 2` others have been placed behind it: it survives if it is used at least
- * once per `limit / 2` insertions.
+ * Caches at most `limit` entries and evicts the least recently used one.
+ * A `Map` keeps the order of insertion, so the first entry is the one to evict, and a used entry
+ * must be inserted again. Doing that on every read makes reads three times as slow. An entry is
+ * therefore moved only once `limit / 2` others have been placed behind it: it survives if it is
+ * used at least once per `limit / 2` insertions.
  */
 export class BoundedMap<Key, Value> {
   readonly #entries = new Map<Key, Entry<Value>>()

@@ -32,7 +32,7 @@ const halfWay = fc
 
 const format = (decimal: string | number) => formatAmount(parseAmount(decimal))
 
-/** Half-even by the definition: the nearer whole number below or above, the even one of two as near. */
+/** Defines half-even rounding independently: the nearer whole number, or the even one in a tie. */
 function nearestEven(numerator: bigint, denominator: bigint): bigint {
   const remainder = ((numerator % denominator) + denominator) % denominator
   const below = (numerator - remainder) / denominator
@@ -45,7 +45,7 @@ function nearestEven(numerator: bigint, denominator: bigint): bigint {
 const absolute = (value: bigint) => (value < 0n ? -value : value)
 
 describe('reading and writing an amount', () => {
-  it('gives back every amount that it wrote', () => {
+  it('parses every amount that it formatted', () => {
     fc.assert(
       fc.property(amount, (a) => {
         expect(parseAmount(formatAmount(a))).toEqual(a)
@@ -139,7 +139,7 @@ describe('adding amounts', () => {
     )
   })
 
-  it('sums a list to what adding one by one gives', () => {
+  it('sums a list to the same total as adding one by one', () => {
     fc.assert(
       fc.property(fc.array(amount), (amounts) => {
         expect(sum(amounts)).toEqual(amounts.reduce(add, ZERO))
@@ -150,7 +150,7 @@ describe('adding amounts', () => {
     expect(sum([])).toEqual(ZERO)
   })
 
-  it('makes three dimes of 0.1 + 0.2', () => {
+  it('computes 0.1 + 0.2 as exactly 0.3', () => {
     expect(formatAmount(add(parseAmount(0.1), parseAmount(0.2)))).toBe('0.3')
   })
 })
@@ -173,7 +173,7 @@ describe('comparing amounts', () => {
 })
 
 describe('rounding', () => {
-  it('goes to the nearest whole minor unit, and to the even one from half-way', () => {
+  it('rounds to the nearest minor unit, and ties to the even one', () => {
     fc.assert(
       fc.property(fc.oneof(amount, halfWay), (a) => {
         expect(roundToMinorUnit(a).units).toBe(nearestEven(a.units, BILLION) * BILLION)
@@ -192,11 +192,11 @@ describe('rounding', () => {
     ['2.500000001', '3'],
     ['2.499999999', '2'],
     ['-2.500000001', '-3'],
-  ])('makes %s whole as %s', (decimal, whole) => {
+  ])('rounds %s to %s', (decimal, whole) => {
     expect(formatAmount(roundToMinorUnit(parseAmount(decimal)))).toBe(whole)
   })
 
-  it('multiplies to nine decimals half-even, exactly where nine are enough', () => {
+  it('rounds a product half-even to nine decimals, and keeps shorter products exact', () => {
     fc.assert(
       fc.property(amount, amount, (a, b) => {
         expect(multiply(a, b).units).toBe(nearestEven(a.units * b.units, BILLION))
@@ -212,7 +212,7 @@ describe('rounding', () => {
     )
   })
 
-  it('of 81 lines never drifts beyond half a minor unit a line, and once rounded stays', () => {
+  it('keeps the error of 81 lines below half a minor unit per line', () => {
     const lines = fc.array(fc.oneof(amount, halfWay), { minLength: 81, maxLength: 81 })
     fc.assert(
       fc.property(lines, (exact) => {
@@ -226,7 +226,7 @@ describe('rounding', () => {
     )
   })
 
-  it('of 81 half cents leans neither way, where rounding halves up would find 40 cents', () => {
+  it('is unbiased over 81 half cents, where rounding half up would add 40 cents', () => {
     const lines = Array.from({ length: 81 }, (_, index) => parseAmount(`${index}.5`))
     expect(formatAmount(sum(lines))).toBe('3280.5')
     expect(formatAmount(sum(lines.map(roundToMinorUnit)))).toBe('3280')
@@ -234,7 +234,7 @@ describe('rounding', () => {
 })
 
 describe('packages', () => {
-  it('are as few as hold the quantity', () => {
+  it('are the fewest that hold the quantity', () => {
     const size = fc.bigInt({ min: 1n, max: 10n ** 18n }).map((units): Amount => ({ units }))
     const quantity = fc.bigInt({ min: 0n, max: 10n ** 24n }).map((units): Amount => ({ units }))
     fc.assert(
@@ -254,13 +254,13 @@ describe('packages', () => {
     ['100', '100', '1'],
     ['100.000000001', '100', '2'],
     ['1', '0.3', '4'],
-  ])('of %s by %s are %s', (quantity, size, packages) => {
+  ])('of %s units by %s: %s', (quantity, size, packages) => {
     expect(formatAmount(packagesOf(parseAmount(quantity), parseAmount(size)))).toBe(packages)
   })
 })
 
 describe('the JSON number of an amount', () => {
-  it('carries the amount exactly or is refused', () => {
+  it('represents the amount exactly or throws', () => {
     fc.assert(
       fc.property(amount, (a) => {
         let value: number
@@ -268,7 +268,7 @@ describe('the JSON number of an amount', () => {
           value = toJsonNumber(a)
         } catch (error) {
           expect(error).toBeInstanceOf(RangeError)
-          // More significant digits than any double is guaranteed to keep.
+          // More significant digits than a double is guaranteed to keep.
           expect(formatAmount(a).replace(/\D/g, '').length).toBeGreaterThan(15)
           return
         }
@@ -309,7 +309,7 @@ describe('the nearest JSON number', () => {
 })
 
 describe('a stored amount', () => {
-  it('is read as it was written', () => {
+  it('is parsed as it was formatted', () => {
     fc.assert(
       fc.property(amount, (a) => {
         const digits = (a.units < 0n ? -a.units : a.units).toString().padStart(10, '0')
@@ -335,7 +335,7 @@ describe('minor units of a currency', () => {
     ['12.5', 'jpy', '12.5', '12'],
     ['12.345', 'kwd', '12345', '12345'],
     ['-0.0005', 'kwd', '-0.5', '0'],
-  ])('make %s %s %s, charged as %s', (major, code, minor, charged) => {
+  ])('turns %s %s into %s, charged as %s', (major, code, minor, charged) => {
     expect(formatAmount(toMinor(major, code))).toBe(minor)
     expect(formatAmount(roundToMinorUnit(toMinor(major, code)))).toBe(charged)
   })

@@ -1,9 +1,9 @@
 import { plainDecimal } from '@purser/contract'
 
 /**
- * An exact decimal: `units` billionths. Credits and unit prices carry at most nine decimals below
- * the minor unit, so every amount of the product is a whole number of billionths and sums are
- * exact. Only multiplication and division can leave more, and they say how they round.
+ * An exact decimal, counted in billionths. Credits and unit prices have at most nine decimals below
+ * the minor unit, so every amount is a whole number of billionths and sums are exact. Only
+ * multiplication and division can produce more decimals; each documents how it rounds.
  */
 export interface Amount {
   readonly units: bigint
@@ -17,15 +17,20 @@ const of = (units: bigint): Amount => ({ units })
 export const ZERO: Amount = of(0n)
 export const ONE: Amount = of(SCALE)
 
-/** The whole minor units of a share of an amount, rounded half-even once; `whole` is positive. */
+/**
+ * Computes `part / whole` of an amount in whole minor units, rounded half-even once. `whole` must
+ * be positive.
+ */
 export const shareInMinorUnits = ({ units }: Amount, part: bigint, whole: bigint): bigint =>
   divideHalfEven(units * part, SCALE * whole)
 
-/** Reads a plain decimal such as `-12.5`; anything else, or a tenth decimal, is a caller's mistake. */
+/**
+ * Parses a plain decimal such as `-12.5`. Throws on any other text and on more than nine decimals.
+ */
 export function parseAmount(decimal: string | number): Amount {
   if (typeof decimal === 'number' && Number.isSafeInteger(decimal))
     return of(BigInt(decimal) * SCALE)
-  // JavaScript prints small and large numbers with an exponent; an amount never has one.
+  // JavaScript prints very small and very large numbers with an exponent.
   const text = typeof decimal === 'number' ? plainDecimal(decimal) : decimal
   const match = /^(-?)(\d+)(?:\.(\d{1,9})0*)?$/.exec(text)
   if (!match) throw new RangeError(`not an amount: ${decimal}`)
@@ -35,7 +40,10 @@ export function parseAmount(decimal: string | number): Amount {
 
 const STORED_ZERO = `0.${'0'.repeat(DECIMALS)}`
 
-/** Reads an amount as the database prints one, always with nine decimals: several times as fast. */
+/**
+ * Parses an amount as PostgreSQL prints it, always with nine decimals. Several times as fast as
+ * `parseAmount`.
+ */
 export const parseStored = (text: string): Amount =>
   text === STORED_ZERO ? ZERO : of(BigInt(text.slice(0, -DECIMALS - 1) + text.slice(-DECIMALS)))
 
@@ -56,11 +64,13 @@ export const isZero = (a: Amount): boolean => a.units === 0n
 
 export const least = (a: Amount, b: Amount): Amount => (compare(a, b) <= 0 ? a : b)
 
-/** Product, rounded half-even to nine decimals (exact whenever the product has no more). */
+/**
+ * Multiplies and rounds half-even to nine decimals. Products with at most nine decimals stay exact.
+ */
 export const multiply = (a: Amount, b: Amount): Amount =>
   of(divideHalfEven(a.units * b.units, SCALE))
 
-/** Quotient, rounded half-even to nine decimals. */
+/** Divides and rounds half-even to nine decimals. */
 export const divide = (a: Amount, b: Amount): Amount =>
   of(
     b.units < 0n
@@ -68,16 +78,16 @@ export const divide = (a: Amount, b: Amount): Amount =>
       : divideHalfEven(a.units * SCALE, b.units),
   )
 
-/** Whole packages needed to hold `a` units, `size` to a package. */
+/** Counts the packages of `size` units that are needed to hold `a` units. */
 export const packagesOf = (a: Amount, size: Amount): Amount => {
   const whole = a.units / size.units
   return of((a.units % size.units > 0n ? whole + 1n : whole) * SCALE)
 }
 
-/** Rounds half-even to whole minor units: done once, per invoice line. */
+/** Rounds half-even to whole minor units. Callers round only once, per invoice line. */
 export const roundToMinorUnit = (a: Amount): Amount => of(divideHalfEven(a.units, SCALE) * SCALE)
 
-/** The whole number nearest to a fraction, half-even; the divisor is positive. */
+/** Divides and rounds half-even to a whole number. The divisor must be positive. */
 export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   const quotient = dividend / divisor
   const remainder = dividend % divisor
@@ -86,16 +96,16 @@ export function divideHalfEven(dividend: bigint, divisor: bigint): bigint {
   return up ? quotient + (dividend < 0n ? -1n : 1n) : quotient
 }
 
-/** Shortest plain decimal: `12.5`, never `12.500000000` or `-0`. */
+/** Formats the shortest plain decimal: `12.5`, never `12.500000000` or `-0`. */
 export function formatAmount({ units }: Amount): string {
-  // Nearly every amount is whole, and a division is faster than the cutting below.
+  // Nearly every amount is whole, and dividing is faster than slicing the text below.
   if (units % SCALE === 0n) return String(units / SCALE)
   const digits = (units < 0n ? -units : units).toString().padStart(DECIMALS + 1, '0')
   const fraction = digits.slice(-DECIMALS).replace(/0+$/, '')
   return `${units < 0n ? '-' : ''}${digits.slice(0, -DECIMALS)}${fraction ? `.${fraction}` : ''}`
 }
 
-/** The JSON number of an amount; refuses one that a JSON number would not carry exactly. */
+/** Converts an amount to a JSON number. Throws if a double cannot represent it exactly. */
 export function toJsonNumber(amount: Amount): number {
   const value = Number(formatAmount(amount))
   if (compare(parseAmount(value), amount) !== 0) {
@@ -105,7 +115,7 @@ export function toJsonNumber(amount: Amount): number {
 }
 
 /**
- * The JSON number nearest to an amount, for what is shown. A sum of exact numbers may need more
- * digits than a double has; where every digit counts, the amount is shown as a string.
+ * Converts an amount to the nearest JSON number, for display. A sum of exact numbers may need more
+ * digits than a double has. Fields where every digit counts use a string instead.
  */
 export const toNearestNumber = (amount: Amount): number => Number(formatAmount(amount))

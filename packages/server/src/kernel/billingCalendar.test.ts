@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { type BillingCycle, billingPeriod, type CalendarUnit } from './calendar.ts'
 
-/** Interval, how many, anchor, zone, and the boundaries that follow, all checked by hand. */
+/**
+ * Name, interval, interval count, anchor, zone and the expected boundaries, all checked by hand.
+ */
 type Case = [string, CalendarUnit, number, string, string, string[]]
 
 const CASES: Case[] = [
@@ -171,9 +173,9 @@ const ANCHORS = [
 ].map((text) => new Date(text))
 
 interface Local {
-  /** Of the calendar, as days since 1970. */
+  /** Days since 1970. */
   readonly date: number
-  /** Milliseconds since midnight, as a clock shows them. */
+  /** Milliseconds since midnight on the wall clock. */
   readonly time: number
 }
 
@@ -193,7 +195,7 @@ const formats = new Map(
   ]),
 )
 
-/** What a calendar and a clock on the wall show, told by another library than the one under test. */
+/** Computes the local date and time with `Intl`, independently of the library under test. */
 function localOf(at: Date, zone: Zone): Local {
   const parts = formats.get(zone)?.formatToParts(at) ?? []
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
@@ -207,7 +209,7 @@ function localOf(at: Date, zone: Zone): Local {
 const DAY = 86_400_000
 const dayNumber = (year: number, month: number, day: number) => Date.UTC(year, month, day) / DAY
 
-/** The date so many steps after the anchor's, by the rules of the calendar alone. */
+/** Adds steps to the anchor's date by the rules of the calendar alone. */
 function dateAfter(anchor: number, interval: CalendarUnit, steps: number): number {
   if (interval === 'day') return anchor + steps
   if (interval === 'week') return anchor + 7 * steps
@@ -218,7 +220,9 @@ function dateAfter(anchor: number, interval: CalendarUnit, steps: number): numbe
   return dayNumber(year, month, Math.min(first.getUTCDate(), last))
 }
 
-/** The lost day of Apia and the hours that summer time skips: a boundary there comes later. */
+/**
+ * The day that Apia skipped. A boundary on it, or in an hour that summer time skips, moves later.
+ */
 const LOST_DAY = dayNumber(2011, 11, 30)
 
 function expectBoundary(boundary: Date, wanted: Local, zone: Zone): void {
@@ -229,12 +233,12 @@ function expectBoundary(boundary: Date, wanted: Local, zone: Zone): void {
   }
   const later = (shown.date - wanted.date) * DAY + shown.time - wanted.time
   if (later === 0) return
-  // The time of day that is wanted was skipped, and only by an hour.
+  // The wanted time of day was skipped, so the boundary comes exactly one hour later.
   expect(later).toBe(3_600_000)
   expect(localOf(new Date(boundary.getTime() - 3_600_000), zone).time).not.toBe(wanted.time)
 }
 
-/** Walks from period to period, and holds each boundary against the one that the anchor asks for. */
+/** Walks from period to period and compares each boundary with the one computed from the anchor. */
 function walk(cycle: BillingCycle, interval: CalendarUnit, zone: Zone, until: Date): void {
   const origin = localOf(cycle.anchor, zone)
   let start = cycle.anchor
@@ -245,7 +249,7 @@ function walk(cycle: BillingCycle, interval: CalendarUnit, zone: Zone, until: Da
     if (period.end === null || period.end <= start) throw new Error('it encloses time')
     steps += cycle.intervalCount
     let date = dateAfter(origin.date, interval, steps)
-    // The day that was lost is a step of its own, which encloses no time.
+    // The skipped day is still a step, which contains no time.
     if (interval === 'day' && zone === 'Pacific/Apia' && date === LOST_DAY) {
       steps += 1
       date += 1
@@ -268,7 +272,7 @@ describe.each([
   })
 })
 
-// Each begins in an hour that the zone's summer time skips, if it has one.
+// Each anchor lies in an hour that summer time skips, if the zone has one.
 it.each([
   ['UTC', '2009-01-15T00:00Z'],
   ['Europe/Berlin', '2009-01-15T01:30Z'],

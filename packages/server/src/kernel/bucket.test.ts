@@ -10,15 +10,15 @@ describe('the bucket of a customer', () => {
     ['env_01jzyx0000000000000000000', 'user_42', 139],
     ['e', '用户', 16],
     ['', '', 156],
-  ])('of %j and %j is %i for ever', (environmentId, customerId, bucket) => {
+  ])('of %j and %j is always %i', (environmentId, customerId, bucket) => {
     expect(bucketOf(environmentId, customerId)).toBe(bucket)
   })
 
-  it('tells where the environment ends and the customer begins', () => {
+  it('depends on where the environment id ends and the customer id begins', () => {
     expect(bucketOf('ab', 'c')).not.toBe(bucketOf('a', 'bc'))
   })
 
-  it('spreads customers evenly over 256', () => {
+  it('spreads customers evenly over 256 buckets', () => {
     const customers = 10_000
     const counts = Array.from({ length: 256 }, () => 0)
     for (let number = 0; number < customers; number += 1) {
@@ -28,7 +28,7 @@ describe('the bucket of a customer', () => {
     expect(counts).toHaveLength(256)
     const expected = customers / 256
     const chiSquare = counts.reduce((total, count) => total + (count - expected) ** 2 / expected, 0)
-    // 255 degrees of freedom: an even spread stays below 330 in 999 cases of 1,000.
+    // 255 degrees of freedom: an even spread stays below 330 in 999 of 1,000 cases.
     expect(chiSquare).toBeLessThan(330)
     expect(Math.min(...counts)).toBeGreaterThan(0)
   })

@@ -5,16 +5,18 @@ import { customerName } from './customerName.ts'
 const MAX_KNOWN = 50_000
 const known = new BoundedMap<string, number>(MAX_KNOWN)
 
-/** The bucket of a customer's rows: a fixed hash of environment and customer, from 0 to 255. */
+/**
+ * Computes the bucket of a customer's rows, a fixed hash of environment and customer from 0 to 255.
+ */
 export const bucketOf = (environmentId: string, customerId: string): number =>
   bucketOfCustomer(customerName({ environmentId, customerId }))
 
-/** The same by `customerName`. */
+/** Does the same with the result of `customerName`. */
 export function bucketOfCustomer(name: string): number {
   let bucket = known.get(name)
   if (bucket === undefined) {
-    // Never change: rows are stored under it, and a distributed database is sharded by it. It is the
-    // first four bytes of the hash modulo 256, which is the fourth byte.
+    // Never change this hash: rows are stored under it, and a distributed database is sharded by
+    // it. It is the first four bytes of the hash modulo 256, which is the fourth byte.
     bucket = Number.parseInt(hash('sha256', name, 'hex').slice(6, 8), 16)
     known.set(name, bucket)
   }

@@ -13,7 +13,7 @@ const cycle = (anchor: string, interval: BillingCycle['interval'], intervalCount
   intervalCount,
 })
 
-/** Zones that change their clocks in spring and autumn, at midnight, by a whole day, and not at all. */
+/** Zones that change their clocks in spring and autumn, at midnight, by a whole day, or never. */
 const timezone = fc.constantFrom(
   'UTC',
   'Europe/Berlin',
@@ -67,33 +67,33 @@ describe('a calendar period', () => {
       '2025-12-31T18:30:00.000Z',
       '2026-12-31T18:30:00.000Z',
     ],
-  ] as const)('of a %s in %s at %s', (of, zone, now, start, end) => {
+  ] as const)('is correct for a %s in %s at %s', (of, zone, now, start, end) => {
     expect(shown(calendarPeriod(of, at(now), zone))).toEqual([start, end])
   })
 
-  it('begins a day where the clock skips midnight', () => {
-    // 4 November 2018 began at one o'clock in São Paulo.
+  it('starts a day after midnight where the clock skips midnight', () => {
+    // In São Paulo, 4 November 2018 started at one o'clock.
     expect(shown(calendarPeriod('day', at('2018-11-04T12:00:00Z'), 'America/Sao_Paulo'))).toEqual([
       '2018-11-04T03:00:00.000Z',
       '2018-11-05T02:00:00.000Z',
     ])
   })
 
-  it('has no day that a timezone left out', () => {
-    // 30 December 2011 did not happen in Apia.
+  it('does not exist for a day that a time zone skipped', () => {
+    // Apia skipped 30 December 2011.
     const before = calendarPeriod('day', at('2011-12-30T09:59:59.999Z'), 'Pacific/Apia')
     const after = calendarPeriod('day', at('2011-12-30T10:00:00Z'), 'Pacific/Apia')
     expect(before.end).toEqual(after.start)
     expect(shown(after)).toEqual(['2011-12-30T10:00:00.000Z', '2011-12-31T10:00:00.000Z'])
   })
 
-  it('goes on where a clock that is set back shows the day before again', () => {
-    // In St. John's it was 00:00 on 7 November 2010 twice, with an hour of the 6th in between.
+  it('does not restart when a clock that is set back shows the previous day again', () => {
+    // In St. John's, 7 November 2010 reached 00:00 twice, with an hour of the 6th in between.
     const period = calendarPeriod('day', at('2010-11-07T03:00:00Z'), 'America/St_Johns')
     expect(shown(period)).toEqual(['2010-11-07T02:30:00.000Z', '2010-11-08T03:30:00.000Z'])
   })
 
-  it('contains its instant, and its neighbours touch it', () => {
+  it('contains its instant and touches its neighbours', () => {
     fc.assert(
       fc.property(unit, instant, timezone, (of, now, zone) => {
         const { start, end } = calendarPeriod(of, now, zone)
@@ -107,7 +107,7 @@ describe('a calendar period', () => {
 })
 
 describe('a billing period', () => {
-  it('is counted from the anchor, so the end of a month never drifts', () => {
+  it('is counted from the anchor, so month ends never drift', () => {
     const monthly = cycle('2026-01-31T12:00:00Z', 'month')
     expect(shown(billingPeriod(monthly, at('2026-02-10T00:00:00Z'), 'UTC'))).toEqual([
       '2026-01-31T12:00:00.000Z',
@@ -122,7 +122,7 @@ describe('a billing period', () => {
     )
   })
 
-  it('reaches back before the anchor with the same arithmetic', () => {
+  it('extends back before the anchor by the same arithmetic', () => {
     const monthly = cycle('2026-03-31T12:00:00Z', 'month')
     expect(shown(billingPeriod(monthly, at('2026-03-01T00:00:00Z'), 'UTC'))).toEqual([
       '2026-02-28T12:00:00.000Z',
@@ -134,7 +134,7 @@ describe('a billing period', () => {
     ])
   })
 
-  it('keeps 29 February for the years that have one', () => {
+  it('keeps 29 February for leap years', () => {
     const yearly = cycle('2024-02-29T00:00:00Z', 'year')
     expect(shown(billingPeriod(yearly, at('2025-02-28T00:00:00Z'), 'UTC'))).toEqual([
       '2025-02-28T00:00:00.000Z',
@@ -145,7 +145,7 @@ describe('a billing period', () => {
     )
   })
 
-  it("keeps the customer's time of day when its clocks change", () => {
+  it("keeps the customer's local time of day when the clocks change", () => {
     const monthly = cycle('2026-03-10T08:00:00Z', 'month')
     expect(shown(billingPeriod(monthly, at('2026-04-01T00:00:00Z'), 'Europe/Berlin'))).toEqual([
       '2026-03-10T08:00:00.000Z',
@@ -153,7 +153,7 @@ describe('a billing period', () => {
     ])
   })
 
-  it('encloses no time on a day that a timezone left out', () => {
+  it('contains no time on a day that a time zone skipped', () => {
     const daily = cycle('2011-12-28T20:00:00Z', 'day')
     const last = billingPeriod(daily, at('2011-12-30T05:00:00Z'), 'Pacific/Apia')
     expect(shown(last)).toEqual(['2011-12-29T20:00:00.000Z', '2011-12-30T20:00:00.000Z'])
@@ -163,7 +163,7 @@ describe('a billing period', () => {
     ])
   })
 
-  it('is the whole life of a plan without interval', () => {
+  it('is unlimited for a plan without an interval', () => {
     const life = billingPeriod(cycle('2026-01-01T00:00:00Z', 'none'), at('2020-01-01'), 'UTC')
     expect(shown(life)).toEqual(['2026-01-01T00:00:00.000Z', null])
   })
@@ -174,7 +174,7 @@ describe('a billing period', () => {
     intervalCount: fc.integer({ min: 1, max: 13 }),
   })
 
-  it('tiles time without gap or overlap', () => {
+  it('tiles time without gaps or overlaps', () => {
     fc.assert(
       fc.property(anyCycle, instant, timezone, (each, now, zone) => {
         const { start, end } = billingPeriod(each, now, zone)
@@ -187,7 +187,7 @@ describe('a billing period', () => {
     )
   })
 
-  it('has the anchor as a boundary', () => {
+  it('has a boundary at the anchor', () => {
     fc.assert(
       fc.property(anyCycle, timezone, (each, zone) => {
         expect(billingPeriod(each, each.anchor, zone).start).toEqual(each.anchor)
@@ -195,7 +195,7 @@ describe('a billing period', () => {
     )
   })
 
-  it('never drifts from the day of the anchor further than the month is short', () => {
+  it("deviates from the anchor's day only when the month is too short", () => {
     fc.assert(
       fc.property(instant, instant, fc.integer({ min: 1, max: 12 }), (anchor, now, count) => {
         const { start } = billingPeriod(

@@ -2,19 +2,19 @@ import { Temporal } from 'temporal-polyfill'
 
 export type CalendarUnit = 'day' | 'week' | 'month' | 'year'
 
-/** From start, up to but not with end. */
+/** Includes `start` and excludes `end`. */
 export interface Period {
   readonly start: Date
   readonly end: Date
 }
 
-/** A billing period; without end when the plan has no interval. */
+/** Has no end when the plan has no interval. */
 export interface BillingPeriod {
   readonly start: Date
   readonly end: Date | null
 }
 
-/** What billing periods are counted from, and in which steps. */
+/** Defines where billing periods start and how long they are. */
 export interface BillingCycle {
   readonly anchor: Date
   readonly interval: CalendarUnit | 'none'
@@ -28,10 +28,10 @@ const zoned = (at: Date, timezone: string): Temporal.ZonedDateTime =>
 
 const instantOf = (at: Temporal.ZonedDateTime): Date => new Date(at.epochMilliseconds)
 
-/** The day, week (from Monday), month or year that an instant lies in, on a timezone's calendar. */
+/** Finds the day, week (from Monday), month or year that contains an instant in a time zone. */
 export function calendarPeriod(unit: CalendarUnit, at: Date, timezone: string): Period {
   const first = firstDay(unit, zoned(at, timezone).toPlainDate())
-  // The first moment of a day: midnight, or what comes instead where the clock skips midnight.
+  // The first moment of a day: midnight, or a later time where the clock skips midnight.
   const startOf = (step: number): Date =>
     instantOf(first.add({ [KEYS[unit]]: step }).toZonedDateTime({ timeZone: timezone }))
   return periodAt(startOf, at, 0)
@@ -51,9 +51,10 @@ function firstDay(unit: CalendarUnit, date: Temporal.PlainDate): Temporal.PlainD
 }
 
 /**
- * The billing period that an instant lies in. Each boundary is counted from the anchor, never from
- * the boundary before it, so that 31 January leads to 28 February and on to 31 March; instants
- * before the anchor lie in the periods before it. Without interval all time is one period.
+ * Finds the billing period that contains an instant. Every boundary is counted from the anchor,
+ * never from the previous boundary, so that 31 January leads to 28 February and then to 31 March.
+ * Instants before the anchor lie in the periods before it. Without an interval, all time is one
+ * period.
  */
 export function billingPeriod(cycle: BillingCycle, at: Date, timezone: string): BillingPeriod {
   const { anchor, interval, intervalCount } = cycle
@@ -71,9 +72,9 @@ export function billingPeriod(cycle: BillingCycle, at: Date, timezone: string): 
 }
 
 /**
- * The period between two boundaries that an instant lies in, starting from a guess. The guess is
- * off where a clock that is set back shows yesterday's date again, and around the time of day of an
- * anchor; boundaries that fall on one instant, on a day that a timezone skips, enclose no period.
+ * Finds the period that contains an instant, starting from a guess. The guess is wrong where a
+ * clock that is set back shows yesterday's date again, and around the anchor's time of day. When a
+ * time zone skips a day, two boundaries coincide and enclose no period.
  */
 function periodAt(boundary: (step: number) => Date, at: Date, guess: number): Period {
   let step = guess

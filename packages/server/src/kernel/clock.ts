@@ -1,4 +1,7 @@
-/** Where `now` comes from. Business decisions take it as an argument and never read the machine's. */
+/**
+ * Supplies the current time. Business logic takes `now` as an argument and never reads the system
+ * clock.
+ */
 export interface Clock {
   now(): Date
 }

@@ -1,4 +1,4 @@
-/** One text for a customer of an environment, to find it by in a map. */
+/** Builds a map key for a customer of an environment. */
 export const customerName = ({
   environmentId,
   customerId,

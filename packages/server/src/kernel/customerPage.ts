@@ -1,6 +1,6 @@
-/** A page that shows one thing of one customer, and that its link alone opens. */
+/** Identifies a page about one object of one customer. Anyone with its link can open it. */
 export interface CustomerPage {
   readonly kind: 'checkout' | 'invoice'
-  /** Of the checkout session or the invoice. */
+  /** The id of the checkout session or invoice. */
   readonly id: string
 }

@@ -2,12 +2,12 @@ import { type ErrorCode, errorTable, type Problem } from '@purser/contract'
 
 interface PurserErrorOptions {
   details?: Problem[] | Record<string, unknown>
-  /** Internal reason: logged, never sent. */
+  /** The internal reason. It is logged and never sent. */
   cause?: unknown
   retryAfterSeconds?: number
 }
 
-/** An answer that is not a success: its code and message are public, its cause is not. */
+/** Represents an unsuccessful response. Its code and message are public; its cause is not. */
 export class PurserError extends Error {
   readonly code: ErrorCode
   readonly status: number
@@ -24,7 +24,7 @@ export class PurserError extends Error {
   }
 }
 
-/** 400 with every problem and its path. */
+/** Builds a 400 response that lists every problem with its path. */
 export const invalidRequest = (problems: Problem[]): PurserError =>
   new PurserError(
     'invalid_request',

@@ -4,11 +4,14 @@ import { bucketOfId, type IdKind, idPrefixes, newId, newIdInBucket } from './ids
 const kinds = Object.keys(idPrefixes) as IdKind[]
 
 describe('a new id', () => {
-  it.each(kinds)('of a %s begins with the prefix of its kind and is opaque after it', (kind) => {
-    expect(newId(kind)).toMatch(new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`))
-  })
+  it.each(kinds)(
+    'of a %s starts with the prefix of its kind, followed by opaque characters',
+    (kind) => {
+      expect(newId(kind)).toMatch(new RegExp(`^${idPrefixes[kind]}_[0-9a-hjkmnp-tv-z]{26}$`))
+    },
+  )
 
-  it('has a prefix that no other kind has', () => {
+  it('has a prefix that no other kind uses', () => {
     expect(new Set(Object.values(idPrefixes)).size).toBe(kinds.length)
   })
 
@@ -16,7 +19,7 @@ describe('a new id', () => {
     expect(new Set(Array.from({ length: 20_000 }, () => newId('plan'))).size).toBe(20_000)
   })
 
-  it('sorts after every id of an earlier millisecond', () => {
+  it('sorts after every id from an earlier millisecond', () => {
     vi.useFakeTimers()
     try {
       const start = Date.UTC(2026, 0, 1)
@@ -31,8 +34,8 @@ describe('a new id', () => {
   })
 })
 
-describe('the id of something that is a customer\u2019s', () => {
-  it('tells its bucket', () => {
+describe('the id of an object that belongs to a customer', () => {
+  it('reveals its bucket', () => {
     for (let bucket = 0; bucket < 256; bucket += 1) {
       const id = newIdInBucket('usageEvent', bucket)
       expect(id).toMatch(/^evt_[0-9a-hjkmnp-tv-z]{26}$/)
@@ -46,11 +49,11 @@ describe('the id of something that is a customer\u2019s', () => {
     'nothing',
     'grt_01m7f0eykhepdt23e2hmqghqwe',
     'evt_01m7f0eykhepdt23e2hmqghqwu',
-  ])('is not %j', (id) => {
+  ])('cannot be %j', (id) => {
     expect(bucketOfId('usageEvent', id)).toBeNull()
   })
 
-  it('holds the time of its making, to the millisecond', () => {
+  it('contains its creation time, to the millisecond', () => {
     vi.useFakeTimers()
     try {
       const at = Date.UTC(2031, 4, 6, 7, 8, 9, 10)
@@ -68,7 +71,7 @@ describe('the id of something that is a customer\u2019s', () => {
     }
   })
 
-  it('sorts in the order of making, also within one millisecond', () => {
+  it('sorts in creation order, even within one millisecond', () => {
     const ids = Array.from({ length: 10_000 }, () => newIdInBucket('usageEvent', 255))
     expect([...ids].sort()).toEqual(ids)
   })

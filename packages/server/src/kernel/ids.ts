@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto'
 import { systemClock } from './clock.ts'
 
-/** The one table of id prefixes. A customer's id is the merchant's own and never minted here. */
+/** Lists all id prefixes. Customer ids come from the merchant and are never generated here. */
 export const idPrefixes = {
   organization: 'org',
   environment: 'env',
@@ -43,7 +43,7 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes
 
-/** Crockford's base 32, in lower case, as TypeID has it. */
+/** Crockford's base 32 in lower case, as TypeID specifies it. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const LETTERS = 26
 
@@ -57,8 +57,8 @@ let lastMillis = 0
 let counter = 0
 
 /**
- * A UUIDv7 in `bytes`. Ids made in one millisecond by one process count up, so that ids sort in
- * the order in which they were made.
+ * Writes a UUIDv7 into `bytes`. Ids that one process creates within a millisecond count up, so that
+ * ids sort in creation order.
  */
 function fillUuidV7(): void {
   if (used + 10 > RANDOM_BYTES) {
@@ -71,7 +71,7 @@ function fillUuidV7(): void {
     counter = (((random[used] ?? 0) << 8) | (random[used + 1] ?? 0)) & 0x7ff
   } else {
     counter += 1
-    // Full: borrow the next millisecond rather than repeat or go back.
+    // The counter is full. Borrow the next millisecond rather than repeat an id or go back in time.
     if (counter > 0xfff) {
       lastMillis += 1
       counter = 0
@@ -86,7 +86,10 @@ function fillUuidV7(): void {
   used += 10
 }
 
-/** 128 bits as 26 letters of five bits, the first two bits of the first letter being zero. */
+/**
+ * Encodes 128 bits as 26 characters of five bits each. The first two bits of the first character
+ * are zero.
+ */
 function encode(): string {
   let text = ''
   let held = 0
@@ -103,15 +106,18 @@ function encode(): string {
   return text
 }
 
-/** A new opaque, time-sortable id: the kind's prefix and a UUIDv7, which is a TypeID. */
+/**
+ * Creates an opaque, time-sortable id: the kind's prefix and a UUIDv7, which together form a
+ * TypeID.
+ */
 export function newId(kind: IdKind): string {
   fillUuidV7()
   return `${idPrefixes[kind]}_${encode()}`
 }
 
 /**
- * A new id of something that is a customer's. Its last eight bits are the customer's bucket, so
- * that the row is found by the id alone without asking all buckets.
+ * Creates an id for an object that belongs to a customer. Its last eight bits are the customer's
+ * bucket, so that a row is found by its id alone without searching all buckets.
  */
 export function newIdInBucket(kind: IdKind, bucket: number): string {
   fillUuidV7()
@@ -119,7 +125,7 @@ export function newIdInBucket(kind: IdKind, bucket: number): string {
   return `${idPrefixes[kind]}_${encode()}`
 }
 
-/** The bucket that an id of `newIdInBucket` lies in; null for what cannot be such an id. */
+/** Reads the bucket from an id that `newIdInBucket` created. Returns null for any other text. */
 export function bucketOfId(kind: IdKind, id: string): number | null {
   const prefix = `${idPrefixes[kind]}_`
   if (!id.startsWith(prefix) || id.length !== prefix.length + LETTERS) return null

@@ -3,15 +3,15 @@ import { PurserError } from './errors.ts'
 import { invariant } from './invariant.ts'
 
 describe('an invariant', () => {
-  it.each([true, 1, 'text', {}, []])('that holds (%j) is silent', (value) => {
+  it.each([true, 1, 'text', {}, []])('does nothing when it holds (%j)', (value) => {
     expect(() => invariant(value, 'it holds')).not.toThrow()
   })
 
-  it.each([false, 0, '', null, undefined])('that is broken (%j) stops with its name', (value) => {
+  it.each([false, 0, '', null, undefined])('throws its name when it is broken (%j)', (value) => {
     expect(() => invariant(value, 'balances add up')).toThrow('Invariant broken: balances add up.')
   })
 
-  it('is never blamed on the caller', () => {
+  it("is never reported as the caller's mistake", () => {
     try {
       invariant(false, 'balances add up')
     } catch (error) {

@@ -44,7 +44,7 @@ describe('a page', () => {
   const rows = [3, 2, 1].map((day) => ({ createdAt: new Date(Date.UTC(2026, 0, day)), id: 'a' }))
   const dayOf = (row: Position) => row.createdAt.getUTCDate()
 
-  it('has a next page exactly when there is a row more than the limit', () => {
+  it('has a next page exactly when there is one row more than the limit', () => {
     expect(pageOf(rows, 3, dayOf)).toEqual({ data: [3, 2, 1], nextCursor: null })
     expect(pageOf([], 3, dayOf)).toEqual({ data: [], nextCursor: null })
     const { data, nextCursor } = pageOf(rows, 2, dayOf)
@@ -52,14 +52,14 @@ describe('a page', () => {
     expect(pageRequest({ cursor: nextCursor ?? '' }).after).toEqual(rows[1])
   })
 
-  it('starts at the beginning and has the usual size unless told otherwise', () => {
+  it('starts at the beginning and has the default size unless the request says otherwise', () => {
     expect(pageRequest({})).toEqual({ limit: DEFAULT_PAGE_SIZE, after: null })
     expect(pageRequest({ limit: 7 })).toEqual({ limit: 7, after: null })
   })
 })
 
 describe('a cursor', () => {
-  it('leads back to where it was given', () => {
+  it('points back to the position it was created from', () => {
     fc.assert(
       fc.property(position, (at) => {
         expect(pageRequest({ cursor: cursorAfter(at) }).after).toEqual(at)
@@ -69,7 +69,7 @@ describe('a cursor', () => {
   })
 
   it.each(['a', '"', '用', '😀', '\u0001', '/', '%'])(
-    'of the longest id made of %j is one that the contract accepts',
+    'for the longest id made of %j is accepted by the contract',
     (character) => {
       const at = { createdAt: new Date('9999-12-31T23:59:59.999Z'), id: character.repeat(255) }
       at.id = at.id.slice(0, 254)
@@ -79,7 +79,7 @@ describe('a cursor', () => {
     },
   )
 
-  it('that is any text is refused', () => {
+  it('with arbitrary text is refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 100 }), (cursor) => {
         expect(refusalOf(cursor)).toEqual(REFUSED)
@@ -118,7 +118,7 @@ describe('a cursor', () => {
     ['a date after the year 9999', forge(new Date(Date.UTC(10_000, 0)), 'a')],
     ['the last date of JavaScript', forge(new Date(8.64e15), 'a')],
     ['no id', forge(new Date(0), '')],
-  ])('forged in our own shape with %s is refused', (_what, cursor) => {
+  ])('forged in the right shape with %s is refused', (_what, cursor) => {
     expect(refusalOf(cursor)).toEqual(REFUSED)
   })
 })

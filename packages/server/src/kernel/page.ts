@@ -1,7 +1,7 @@
 import { DEFAULT_PAGE_SIZE } from '@purser/contract'
 import { invalidRequest } from './errors.ts'
 
-/** Where a page ends in a list ordered by creation, newest first, then id. */
+/** The position of a row in a list ordered by creation time, newest first, then id. */
 export interface Position {
   createdAt: Date
   id: string
@@ -12,7 +12,7 @@ export interface PageRequest {
   after: Position | null
 }
 
-/** Reads the paging parameters of a list request; a cursor that we did not make is refused. */
+/** Reads the paging parameters of a list request. Throws on a cursor that Purser did not create. */
 export const pageRequest = (query: {
   limit?: number | undefined
   cursor?: string | undefined
@@ -21,7 +21,10 @@ export const pageRequest = (query: {
   after: query.cursor === undefined ? null : decodeCursor(query.cursor),
 })
 
-/** Builds a page from up to one row more than the limit, which tells that there is a next page. */
+/**
+ * Builds a page from up to one row more than the limit. The extra row shows that there is a next
+ * page.
+ */
 export function pageOf<Row extends Position, Item>(
   rows: readonly Row[],
   limit: number,
@@ -35,7 +38,10 @@ export function pageOf<Row extends Position, Item>(
   }
 }
 
-/** UTF-16, because the longest id that a merchant may choose must still fit into a query parameter. */
+/**
+ * Encodes the cursor as UTF-16 because the longest id that a merchant may choose must still fit
+ * into a query parameter.
+ */
 const encodeCursor = ({ createdAt, id }: Position): string =>
   Buffer.from(`${createdAt.getTime()} ${id}`, 'utf16le').toString('base64url')
 

@@ -1,4 +1,4 @@
-/** Whose data a use case works on, and when: the environment of the caller and the instant of the call. */
+/** The caller's environment and the instant of the call. */
 export interface Scope {
   readonly organizationId: string
   readonly environmentId: string

@@ -7,7 +7,7 @@ const key = randomBytes(32)
 const secret = Buffer.from('the portal secret')
 
 describe('a sealed secret', () => {
-  it('opens with its key to what it was', () => {
+  it('opens with its key and yields the original', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(unseal(seal(bytes, key), key)).toEqual(Buffer.from(bytes))
@@ -15,7 +15,7 @@ describe('a sealed secret', () => {
     )
   })
 
-  it('shows nothing of the secret and never looks the same twice', () => {
+  it('reveals nothing of the secret and never looks the same twice', () => {
     const sealed = seal(secret, key)
     expect(sealed.includes(secret)).toBe(false)
     expect(seal(secret, key).equals(sealed)).toBe(false)
@@ -29,7 +29,7 @@ describe('a sealed secret', () => {
     expect(() => unseal(sealed, randomBytes(32))).toThrow()
   })
 
-  it('does not open when any one byte of it was changed', () => {
+  it('does not open after any one byte is changed', () => {
     const sealed = seal(secret, key)
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = Buffer.from(sealed)
@@ -38,7 +38,7 @@ describe('a sealed secret', () => {
     }
   })
 
-  it.each([secret, Buffer.alloc(0)])('does not open when it was cut short', (text) => {
+  it.each([secret, Buffer.alloc(0)])('does not open after it is truncated', (text) => {
     const sealed = seal(text, key)
     for (let length = 0; length < sealed.length; length += 1) {
       expect(() => unseal(sealed.subarray(0, length), key), `${length} bytes`).toThrow()

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts a secret for storage: AES-256-GCM, nonce and tag beside the text. */
+/** Encrypts a secret for storage with AES-256-GCM. The nonce and tag are stored beside the text. */
 export function seal(secret: Uint8Array, key: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -11,10 +11,10 @@ export function seal(secret: Uint8Array, key: Uint8Array): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), text])
 }
 
-/** Decrypts what `seal` made; throws when the key is another one or the bytes were changed. */
+/** Decrypts the output of `seal`. Throws if the key is wrong or the bytes were changed. */
 export function unseal(sealed: Uint8Array, key: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed)
-  // Without the length, a tag cut short would be accepted as a shorter one.
+  // Without this length, a truncated tag would be accepted as a shorter one.
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })

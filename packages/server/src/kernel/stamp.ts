@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /**
- * What a transaction leaves on the customers that it locks. Nobody else leaves the same, not even a
- * transaction that takes the place of one that failed.
+ * Generates the stamp that a transaction writes to the customers it locks. Every transaction gets a
+ * different one, including a retry of a failed transaction.
  */
 export const newStamp = (): number => randomInt(1, 2 ** 48 - 1)

@@ -19,7 +19,7 @@ const warningsOf = (env: Record<string, string>): string[] => {
 }
 
 describe('the configuration', () => {
-  it('has a default for everything', () => {
+  it('has a default for every setting', () => {
     expect(readConfig({})).toEqual({
       host: '127.0.0.1',
       port: 4242,
@@ -36,7 +36,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('is read from the environment, every part of it', () => {
+  it('reads every setting from the environment', () => {
     const key = Buffer.alloc(32, 7)
     expect(
       readConfig({
@@ -69,13 +69,13 @@ describe('the configuration', () => {
     })
   })
 
-  it('takes an empty variable for one that is not set', () => {
+  it('treats an empty variable as not set', () => {
     const empty = ['PORT', 'HOST', 'DATABASE_URL', 'PURSER_RATE_LIMIT', 'PURSER_ENCRYPTION_KEY']
     const env = Object.fromEntries(empty.map((name) => [name, '']))
     expect(readConfig(env)).toEqual(readConfig({}))
   })
 
-  it('reads the encryption key in hex as well, and the rate limit as off', () => {
+  it('also reads the encryption key in hex, and the rate limit as off', () => {
     const key = Buffer.alloc(32, 9)
     expect(readConfig({ PURSER_ENCRYPTION_KEY: key.toString('hex') }).encryptionKey).toEqual(key)
     expect(readConfig({ PURSER_RATE_LIMIT: 'off' }).rateLimit).toBe('off')
@@ -86,7 +86,7 @@ describe('the configuration', () => {
     ['::', 'http://localhost:4242'],
     ['::1', 'http://[::1]:4242'],
     ['billing.local', 'http://billing.local:4242'],
-  ])('listening on %s is reached at %s', (HOST, publicUrl) => {
+  ])('listening on %s has the public URL %s', (HOST, publicUrl) => {
     expect(readConfig({ HOST }).publicUrl).toBe(publicUrl)
   })
 
@@ -145,12 +145,12 @@ describe('the configuration', () => {
       'verbose',
       'PURSER_LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "verbose".',
     ],
-  ])('with %s=%s is refused in one sentence that gives no secret away', (name, value, sentence) => {
+  ])('with %s=%s is refused in one sentence that reveals no secret', (name, value, sentence) => {
     expect(mistakesOf({ [name]: value })).toEqual([sentence])
     expect(sentence).not.toContain('canary')
   })
 
-  it('tells all mistakes at once, one a line', () => {
+  it('reports all mistakes at once, one per line', () => {
     const env = { PORT: 'x', DATABASE_URL: 'x', PURSER_RATE_LIMIT: 'x', PURSER_LOG_LEVEL: 'x' }
     expect(mistakesOf(env).map((mistake) => mistake.split(' ')[0])).toEqual([
       'PORT',
@@ -161,7 +161,7 @@ describe('the configuration', () => {
     expect(() => readConfig(env)).toThrow(mistakesOf(env).join('\n'))
   })
 
-  it('warns of a PURSER_ variable that it does not know, and of no other', () => {
+  it('warns about unknown PURSER_ variables and no others', () => {
     expect(
       warningsOf({
         PURSER_PROT: '80',

@@ -4,10 +4,10 @@ import type { RateLimit } from './http/rateLimiter.ts'
 export interface Config {
   host: string
   port: number
-  /** Where browsers reach this server; links that Purser hands out begin with it. */
+  /** The address at which browsers reach this server. Links that Purser creates start with it. */
   publicUrl: string
   dataDir: string
-  /** Absent: the embedded database is started. */
+  /** If absent, the embedded database is started. */
   databaseUrl: string | undefined
   databasePoolSize: number
   /** The demo merchant's sandbox secret key, instead of a random one. */
@@ -16,13 +16,13 @@ export interface Config {
   rateLimit: RateLimit | 'off'
   logLevel: string
   metricsToken: string | undefined
-  /** For development: URLs that others choose may lead to private addresses. */
+  /** Allows merchants' URLs to point to private addresses. Use in development only. */
   allowPrivateUrls: boolean
-  /** A model that helps to read pricing pages; absent: they are read by rules alone. */
+  /** A language model that helps to read pricing pages. If absent, they are read by rules alone. */
   model: ModelSettings | undefined
 }
 
-/** Any endpoint that speaks OpenAI's chat completions. */
+/** Any endpoint that implements OpenAI's chat completions. */
 export interface ModelSettings {
   baseUrl: string
   name: string
@@ -48,7 +48,7 @@ const KNOWN = [
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const BURST_SECONDS = 2
 
-/** Thrown with every mistake of the configuration, one clear sentence each. */
+/** Lists every mistake in the configuration, one clear sentence each. */
 export class ConfigError extends Error {
   readonly mistakes: readonly string[]
 
@@ -65,7 +65,7 @@ export function readConfig(
   warn: (sentence: string) => void = () => {},
 ): Config {
   const mistakes: string[] = []
-  // An empty variable is how shells and compose files say "not set".
+  // Shells and compose files use an empty variable to mean "not set".
   const get = (name: string) => env[name] || undefined
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | string): T => {
     const text = get(name)
@@ -121,7 +121,7 @@ export function readConfig(
   return config
 }
 
-/** A wildcard address is where we listen, not where anyone can go. */
+/** Replaces a wildcard address: we can listen on it, but nobody can connect to it. */
 const shownHost = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
@@ -144,7 +144,7 @@ const parseDemoKey = (text: string): string =>
     : '!must look like sk_sandbox_ followed by letters and digits'
 
 function parseEncryptionKey(text: string): Buffer | string {
-  // Buffer skips what is not base64, so a passphrase would pass for some key.
+  // Buffer skips characters that are not base64, so a passphrase would be accepted as some key.
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   return /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
     ? Buffer.from(text, 'base64')

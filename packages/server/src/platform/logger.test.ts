@@ -14,7 +14,7 @@ function logged(log: (logger: ReturnType<typeof createLogger>) => void): string 
 }
 
 describe('a log line', () => {
-  it('is one JSON object that keeps what is no secret', () => {
+  it('is one JSON object that keeps everything that is not secret', () => {
     const line = logged((logger) =>
       logger.info({ operation: 'putCustomer', status: 200 }, 'request'),
     )
@@ -84,7 +84,7 @@ describe('a log line', () => {
     expect(JSON.parse(line)).toMatchObject({ headers: { host: 'a', [name]: '[redacted]' } })
   })
 
-  it('never shows a portal token, nor the address that carries one', async () => {
+  it('never shows a portal token or the URL that carries one', async () => {
     const token = await new SignJWT({ env: 'env_1' })
       .setProtectedHeader({ alg: 'HS256', kid: 'env_1' })
       .sign(randomBytes(32))
@@ -96,7 +96,7 @@ describe('a log line', () => {
 })
 
 describe('redacting', () => {
-  it('keeps enough of a key to tell which kind it was', () => {
+  it('keeps enough of a key to identify its kind', () => {
     expect(redact(`sk_live_${CANARY} pk_sandbox_${CANARY}`)).toBe(
       'sk_live_[redacted] pk_sandbox_[redacted]',
     )

@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino'
 
-/** Whatever a message or a stack trace carries along, these never reach a log. */
+/** Patterns that are removed from every message and stack trace. */
 const SECRETS: readonly [RegExp, string][] = [
-  // No word boundary before them: a new line is the letter n by the time it is in a JSON line.
+  // No word boundary before these patterns: in a JSON line, a line break ends with the letter n.
   [/([srp]k_(?:sandbox|live|test)_)[\w-]+/g, '$1[redacted]'],
   [/(whsec_)[\w+/=-]+/g, '$1[redacted]'],
   [/eyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[redacted token]'],
@@ -15,7 +15,7 @@ const SECRETS: readonly [RegExp, string][] = [
   ],
 ]
 
-/** Part of every secret above, so that most lines are looked through once and not seven times. */
+/** Occurs in every secret above, so that most lines are searched once and not seven times. */
 const SUSPICIOUS =
   /k_(?:sandbox|live|test)_|whsec_|eyJ|bearer|postgres|password|secret|token|authorization|api-?key|cookie/i
 
@@ -24,6 +24,6 @@ export const redact = (line: string): string =>
     ? SECRETS.reduce((text, [secret, mask]) => text.replace(secret, mask), line)
     : line
 
-/** Structured logs, one JSON object a line, with secrets taken out of the finished line. */
+/** Writes structured logs, one JSON object per line, and removes secrets from the finished line. */
 export const createLogger = (level: string, write: (line: string) => void): Logger =>
   pino({ level, base: null }, { write: (line: string) => write(redact(line)) })

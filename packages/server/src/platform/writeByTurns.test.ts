@@ -6,7 +6,7 @@ import { writeByTurns } from './writeByTurns.ts'
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('writing by turns', () => {
-  it('writes the lines of one turn at once and in order, and those of the next by themselves', async () => {
+  it('writes the lines of one event-loop turn together and in order, and those of the next separately', async () => {
     const written: string[] = []
     const write = writeByTurns({ write: (text) => written.push(text) })
     write('a\n')
@@ -19,15 +19,12 @@ describe('writing by turns', () => {
     expect(written).toEqual(['a\nb\n', 'c\n'])
   })
 
-  it.each(['process.exit(3)', 'throw new Error("lost")'])(
-    'leaves nothing behind at %s',
-    async (end) => {
-      const module = new URL('./writeByTurns.ts', import.meta.url).href
-      const script = `import { writeByTurns } from ${JSON.stringify(module)}
+  it.each(['process.exit(3)', 'throw new Error("lost")'])('loses nothing at %s', async (end) => {
+    const module = new URL('./writeByTurns.ts', import.meta.url).href
+    const script = `import { writeByTurns } from ${JSON.stringify(module)}
       writeByTurns(process.stdout)('last words\\n')
       ${end}`
-      const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
-      await expect(run).rejects.toMatchObject({ stdout: 'last words\n' })
-    },
-  )
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+    await expect(run).rejects.toMatchObject({ stdout: 'last words\n' })
+  })
 })

@@ -1,6 +1,6 @@
 /**
- * Writes lines to a stream, all those of one turn of the event loop at once: under load a system
- * call for each line is felt. At the end of the process nothing is left behind.
+ * Writes lines to a stream, all lines of one event-loop turn at once, because a system call per
+ * line is noticeable under load. Writes the remaining lines when the process ends.
  */
 export function writeByTurns(stream: { write(text: string): unknown }): (line: string) => void {
   let waiting = ''

@@ -3,7 +3,7 @@ import type { SourceFile } from './readImports.ts'
 
 const MODULES = 'packages/server/src/modules/'
 
-/** A use case calls only modules that stand above its own. */
+/** A use case calls only modules that come before its own in this list. */
 export const MODULE_ORDER = [
   'organizations',
   'customers',
@@ -30,7 +30,7 @@ const PURE_PACKAGES = [
   '@purser/contract/client',
   'temporal-polyfill',
   'html-encoding-sniffer',
-  // Types only: `findLoadedReaders` sees to that.
+  // Types only: `findLoadedReaders` enforces that.
   '@purser/pricing-reader',
 ]
 
@@ -42,7 +42,7 @@ const isSql = (path: string) => /\.sql\.ts$/.test(path)
 const isRead = (path: string) => /^[^/]+\/read\.ts$/.test(path.slice(MODULES.length))
 const isIndex = (path: string) => /^[^/]+\/index\.ts$/.test(path.slice(MODULES.length))
 
-/** What a package may import besides itself. */
+/** The packages that a package may import besides itself. */
 const PACKAGES: Readonly<Record<string, { may: RegExp; why: string }>> = {
   node: { may: /^@purser\/contract\/client$/, why: 'node imports only what clients share' },
   react: {
@@ -104,7 +104,7 @@ export const findLoadedReaders = (files: readonly SourceFile[]): string[] =>
 const REACT = 'packages/react/src/'
 const isComponent = (path: string) => path.startsWith(`${REACT}components/`)
 
-/** Why `from` may not import `to`, or null when it may. */
+/** Returns why `from` may not import `to`, or null if it may. */
 function forbidden(from: string, to: string): string | null {
   const inRepository = to.startsWith('packages/')
   const room = from.split('/')[1] ?? ''
@@ -170,7 +170,7 @@ export const findForbiddenImports = (files: readonly SourceFile[]): Violation[] 
       }),
     )
 
-/** Import cycles, each as the way round. */
+/** Finds import cycles. Each is a path that returns to its start. */
 export function findCycles(files: readonly SourceFile[]): string[][] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const state = new Map<string, 'open' | 'done'>()
@@ -205,7 +205,10 @@ const PLAIN_NAMES = [
 /** A folder is named after a subject, not after a layer. */
 const LAYERS = ['core', 'store', 'read', 'sql']
 
-/** Names inside a module that a newcomer would not guess: neither a known one nor a use case's. */
+/**
+ * Finds file names in a module that a newcomer would not guess: neither a standard name nor that of
+ * a use case.
+ */
 export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
   files
     .filter(({ path }) => moduleOf(path) !== undefined && !isTest(path))
@@ -226,7 +229,7 @@ export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
 
 const MOST_IN_FOLDER = 25
 
-/** Folders with more source files than anybody takes in at a glance. Tests beside their source do not count. */
+/** Finds folders with too many source files to survey. Tests beside their source do not count. */
 export function findCrowdedFolders(paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths) {

@@ -7,14 +7,14 @@ export interface SourceFile {
   path: string
   lines: number
   text: string
-  /** Files of the repository, or names of packages; type imports count like all others. */
+  /** Files of the repository or names of packages. Type imports are included. */
   imports: string[]
-  /** Those of `imports` that load with the file, and those that load when the code asks for them. */
+  /** The imports that load with the file, and those that load on demand. */
   loadedEagerly: string[]
   loadedLazily: string[]
 }
 
-/** Every TypeScript file below the folders, with what it imports. */
+/** Reads every TypeScript file below the folders, with its imports. */
 export function readSourceFiles(root: string, folders: readonly string[]): SourceFile[] {
   return folders
     .flatMap((folder) =>

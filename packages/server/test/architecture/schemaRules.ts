@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Tables above or beside the tenants. */
+/** Tables that belong to no environment. */
 const WITHOUT_ENVIRONMENT = ['installation', 'organizations', 'environments', 'schema_migrations']
 
 interface Constraint {
@@ -46,7 +46,7 @@ async function readSchema(client: pg.Pool | pg.Client): Promise<Schema> {
   }
 }
 
-/** Breaches of the rules that tenancy and growing past one machine rest on. */
+/** Finds breaches of the rules that tenancy and sharding depend on. */
 export async function findSchemaBreaches(client: pg.Pool | pg.Client): Promise<string[]> {
   const { columns, constraints, triggers } = await readSchema(client)
   const breaches = triggers.map((name) => `${name}: there are no triggers`)

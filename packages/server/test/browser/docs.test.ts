@@ -16,7 +16,7 @@ describe('the API reference in a browser', () => {
     ['desktop, light', DESKTOP, 'light'],
     ['phone, dark', PHONE, 'dark'],
   ] as const)(
-    'on a %s shows everything, asks nobody else and fits',
+    'shows everything on a %s, makes no external request and fits',
     async (_name, viewport, colorScheme) => {
       const { context, close } = await openBrowser({ viewport, colorScheme })
       try {
@@ -45,7 +45,7 @@ describe('the API reference in a browser', () => {
     },
   )
 
-  it('narrows the contents to what is typed', async () => {
+  it('filters the contents by the typed text', async () => {
     const { context, close } = await openBrowser({ viewport: DESKTOP })
     try {
       const page = await context.newPage()

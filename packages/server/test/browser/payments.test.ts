@@ -8,7 +8,7 @@ import { renderMerchantPage } from '../harness/browser/merchantPage.ts'
 import { openBrowser } from '../harness/browser/openBrowser.ts'
 import { type PageServer, startPageServer } from '../harness/browser/startPageServer.ts'
 
-/** A customer on a merchant's own page, with the real server, the real queue and real webhooks. */
+/** A customer uses a merchant's page with the real server, the real queue and real webhooks. */
 let app: TestApp
 let browser: { context: BrowserContext; close(): Promise<void> }
 let merchant: PageServer
@@ -65,7 +65,7 @@ const status = (text: string) => page.getByRole('status').getByText(text).waitFo
 const balance = () => page.locator('#balance').textContent()
 const cards = () => page.getByRole('listitem').allTextContents()
 
-/** The provider's form in the page, once it shows what it is to show. */
+/** Finds the provider's form in the page once it shows the heading. */
 async function frameWith(heading: string): Promise<{ frame: Frame; form: CardForm }> {
   const element = await page.locator('iframe').elementHandle()
   const frame = await element?.contentFrame()
@@ -75,7 +75,7 @@ async function frameWith(heading: string): Promise<{ frame: Frame; form: CardFor
   return { frame, form }
 }
 
-/** Types a card as a person does who came to the first field. */
+/** Types a card as a person would, starting in the first field. */
 async function typeCard(frame: Frame, number: string): Promise<void> {
   await frame.getByRole('textbox', { name: 'Card number' }).focus()
   await page.keyboard.type(number)
@@ -92,7 +92,7 @@ async function addCard(number: string): Promise<void> {
   await typeCard(frame, number)
 }
 
-/** Everything must be within the width of the screen. */
+/** Checks that nothing is wider than the screen. */
 async function expectToFit(at: Page | Frame): Promise<void> {
   const [content, screen] = (await at.evaluate(
     'Promise.resolve([document.documentElement.scrollWidth, innerWidth])',
@@ -134,7 +134,7 @@ describe("a customer on a merchant's page", () => {
     expect(charges).toMatchObject([{ status: 'succeeded', amount: 1_000 }])
   })
 
-  it('whose bank says no is told so, is not charged, and may try again', async () => {
+  it('hears that the bank declined, is not charged, and may try again', async () => {
     await addCard(testCards.challenge_always.number)
     const atSetup = await frameWith('Is it you who saves this card?')
     await atSetup.form.button('Approve').click()
@@ -161,7 +161,7 @@ describe("a customer on a merchant's page", () => {
     expect(data.map(({ errorCode }) => errorCode)).toContain('authentication_failed')
   })
 
-  it('is told what to do about a declined card, and pays with another in the same form', async () => {
+  it('learns what to do about a declined card, and pays with another in the same form', async () => {
     await press('Top up $10 with another card')
     const { frame, form } = await frameWith('$10.00')
     await typeCard(frame, testCards.insufficient_funds.number)
@@ -173,14 +173,14 @@ describe("a customer on a merchant's page", () => {
     await form.button('Pay $10.00').click()
     await status('Done.')
     expect(await balance()).toBe('$10.00')
-    // Who has paid with a card once need not type it again.
+    // A customer who has paid with a card need not type it again.
     expect(await cards()).toEqual(['visa 4242'])
     await press('Top up $10')
     await status('Paid with your card.')
     expect(await balance()).toBe('$20.00')
   })
 
-  it("saves a card on the provider's own page and comes back", async () => {
+  it("saves a card on the provider's page and comes back", async () => {
     await press('Add a card on the next page')
     await page.waitForURL(`${app.url}/sandbox/form#*`)
     const form = createCardForm(page)
@@ -216,7 +216,7 @@ describe("a customer on a merchant's page", () => {
     await expectToFit(frame)
     const isWhole = '(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(number)'
     expect(await frame.evaluate(isWhole)).toBe(true)
-    // The frame is as high as what it shows, so nothing scrolls within it.
+    // The frame is as tall as its content, so nothing scrolls within it.
     await expect
       .poll(() => frame.evaluate('document.documentElement.scrollHeight - innerHeight <= 1'), {
         timeout: 30_000,

@@ -55,9 +55,9 @@ async function open<T extends OpenForm>(starting: Promise<T>): Promise<T> {
 const focused = () => page.locator(':focus').getAttribute('id')
 const confirmations = () => sent.filter(({ path }) => path === '/sandbox/intents/confirm')
 
-describe('for everybody', () => {
+describe('accessibility', () => {
   it.each(['light', 'dark'] as const)(
-    'form, mistakes and challenge can be read in %s',
+    'of the form, its errors and the challenge is complete in %s',
     async (scheme) => {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await open(start.setup())
@@ -78,7 +78,7 @@ describe('the card form', () => {
     const { stands, url, at } = await open(start.setup())
     expect(url).toBe(at)
     const { keyboard } = page
-    // The first field has the focus already.
+    // The first field already has the focus.
     await keyboard.type('4242424242424242')
     expect(await form.field('Card number').inputValue()).toBe('4242 4242 4242 4242')
     await keyboard.press('Tab')
@@ -93,7 +93,7 @@ describe('the card form', () => {
     expect(await stands()).toBe('succeeded')
   })
 
-  it('sends a card without its number, which nobody logs either', async () => {
+  it('sends a card without its number, which is not logged either', async () => {
     await open(start.payment())
     await form.fillIn('4242 4242 4242 4242')
     await form.button('Pay $10.00').click()
@@ -112,7 +112,7 @@ describe('the card form', () => {
     expect(app.logs.join('\n')).not.toContain(clientSecret)
   })
 
-  it('refuses a number that is no test card and sends nothing', async () => {
+  it('refuses a number that is not a test card and sends nothing', async () => {
     const { stands } = await open(start.setup())
     const before = sent.length
     await form.fillIn('4111 1111 1111 1111')
@@ -121,7 +121,7 @@ describe('the card form', () => {
     expect(await page.getByRole('alert').textContent()).toBe('Check the marked field.')
     expect(await form.field('Card number').getAttribute('aria-invalid')).toBe('true')
     expect(await focused()).toBe('number')
-    // The cards that may be used lie open below, and one of them fills in the form.
+    // The usable cards are listed below, and clicking one fills in the form.
     await page.getByRole('button', { name: /^4242 4242 4242 4242/ }).click()
     expect(await page.getByText(NO_TEST_CARD).isVisible()).toBe(false)
     expect(sent.length).toBe(before)
@@ -130,7 +130,7 @@ describe('the card form', () => {
     expect(await stands()).toBe('succeeded')
   })
 
-  it('tells what is wrong beside each field, and goes to the first', async () => {
+  it('shows each error beside its field and focuses the first', async () => {
     await open(start.setup())
     await form.button('Save card').click()
     expect(await page.getByRole('alert').textContent()).toBe('Check the 3 marked fields.')
@@ -154,7 +154,7 @@ describe('the card form', () => {
     expect(confirmations()).toEqual([])
   })
 
-  it('knows the brand while it is typed, and how many digits it has', async () => {
+  it('recognizes the brand while typing, and how many digits it has', async () => {
     await open(start.setup())
     const shown = async () => [
       await page.locator('#brand-name').textContent(),
@@ -174,7 +174,7 @@ describe('the card form', () => {
     await form.heading('Card saved')
   })
 
-  it('keeps the caret where it was when a digit is changed in the middle', async () => {
+  it('keeps the caret in place when a digit in the middle changes', async () => {
     await open(start.setup())
     await page.keyboard.type('42424242')
     for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowLeft')
@@ -193,7 +193,7 @@ describe('the card form', () => {
     'expired_card',
     'incorrect_cvc',
     'processing_error',
-  ] as const)('tells what to do about %s, and takes another card', async (behaviour) => {
+  ] as const)('explains what to do about %s, and accepts another card', async (behaviour) => {
     const { number, refusal } = testCards[behaviour]
     const { stands } = await open(start.payment())
     await form.fillIn(number)
@@ -208,7 +208,7 @@ describe('the card form', () => {
     await form.heading('Payment received')
   })
 
-  it('sends once however often it is clicked', async () => {
+  it('submits once, however often it is clicked', async () => {
     await open(start.setup())
     await form.fillIn('4242 4242 4242 4242')
     await page.route('**/sandbox/intents/confirm', async (route) => {
@@ -222,7 +222,7 @@ describe('the card form', () => {
     expect(confirmations()).toHaveLength(1)
   })
 
-  it('tries again after a lost answer without paying twice', async () => {
+  it('retries after a lost answer without paying twice', async () => {
     const { stands } = await open(start.payment())
     await form.fillIn('4242 4242 4242 4242')
     await page.route('**/sandbox/intents/confirm', async (route) => {
@@ -237,7 +237,7 @@ describe('the card form', () => {
     expect(confirmations()).toHaveLength(1)
   })
 
-  it('can be loaded again after the network failed', async () => {
+  it('can be reloaded after a network failure', async () => {
     const { at } = await start.setup()
     await page.route('**/sandbox/intents/read', (route) => route.abort('internetdisconnected'))
     await page.goto(at)
@@ -258,7 +258,7 @@ describe('the card form', () => {
     await page.waitForURL(urls.successUrl)
   })
 
-  it('of a payment that was canceled says so', async () => {
+  it('shows that a payment was canceled', async () => {
     const { at, cancel } = await start.payment()
     await cancel()
     await page.goto(at)
@@ -266,14 +266,14 @@ describe('the card form', () => {
   })
 
   it.each(['', '#', '#sbsi_1_secret_forged', '#%E0%A4%A'])(
-    'at the address %o opens nothing',
+    'opens nothing at the address %o',
     async (at) => {
       await page.goto(`${app.url}/sandbox/form${at}`)
       await form.heading('This link does not work')
     },
   )
 
-  it('keeps nothing in the browser and leaves no trace in its address', async () => {
+  it('stores nothing in the browser and leaves no trace in its address', async () => {
     await open(start.setup())
     await form.fillIn('4242 4242 4242 4242')
     await form.button('Save card').click()
@@ -296,7 +296,7 @@ describe('the challenge', () => {
     return begun
   }
 
-  it('tells the merchant, the amount and the card', async () => {
+  it('shows the merchant, the amount and the card', async () => {
     await openChallenge()
     const facts = await page.locator('.facts dd').allTextContents()
     expect(facts).toEqual(['Acme', '$10.00', 'Visa •••• 3184'])
@@ -323,7 +323,7 @@ describe('the challenge', () => {
     await form.heading('Payment received')
   })
 
-  it('stays open when it is abandoned, and can be taken up again', async () => {
+  it('stays open when it is abandoned, and can be resumed', async () => {
     const { stands } = await openChallenge()
     await form.button('Abandon without an answer').click()
     await form.heading('Your bank wants to be sure that it is you')
@@ -334,8 +334,8 @@ describe('the challenge', () => {
   })
 })
 
-describe('the challenge of a charge without the customer', () => {
-  it('ends the payment one way or the other', async () => {
+describe('the challenge of an off-session charge', () => {
+  it('ends the payment with either outcome', async () => {
     for (const [answer, title, status] of [
       ['Approve', 'Payment received', 'succeeded'],
       ['Fail', 'The payment did not go through', 'failed'],
@@ -356,7 +356,7 @@ describe('on every screen', () => {
   it.each([
     ['desktop', { width: 1280, height: 900 }],
     ['phone', { width: 360, height: 740 }],
-  ] as const)('the form fits a %s, with its mark and its names', async (_name, viewport) => {
+  ] as const)('the form fits a %s and keeps its marker and labels', async (_name, viewport) => {
     await page.setViewportSize(viewport)
     await open(start.payment('A description that is quite long '.repeat(5)))
     await page.getByText('Sandbox: no real money').waitFor()

@@ -32,7 +32,7 @@ afterEach(() => page.close())
 type Message = { source: string; type: string; height?: number; code?: string }
 const messages = async () => (await page.evaluate('messages')) as Message[]
 
-/** The form in a page of another origin that notes what it is told. */
+/** Embeds the form in a page of another origin that records the messages it receives. */
 async function embed(starting: Promise<OpenForm>) {
   const begun = await starting
   merchant.show(
@@ -49,7 +49,7 @@ async function embed(starting: Promise<OpenForm>) {
   return { ...begun, frame, form }
 }
 
-it('the frame tells the page around it how it goes, and no secret', async () => {
+it('the frame reports its progress to the page around it, and no secret', async () => {
   const { token, frame, form } = await embed(start.payment())
   await form.fillIn(testCards.insufficient_funds.number)
   await form.button('Pay $10.00').click()

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventually } from '../harness/process/purserProcess.ts'
 import { type MortalPurser, startMortalPurser } from '../harness/process/startMortalPurser.ts'
 
-/** `PURSER_TEST_SECONDS=600` for many more kills at random moments. */
+/** Set `PURSER_TEST_SECONDS=600` for many more kills at random moments. */
 const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 2)
 const BUYERS = 8
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => purser.end(), 60_000)
 
-/** Somebody who buys once: on request, with a key, or by a rule. */
+/** A customer who buys once: on request, with a key, or by an auto-top-up rule. */
 interface Buyer {
   customerId: string
   kind: 'manual' | 'auto'
@@ -33,7 +33,7 @@ const spend = (customerId: string) =>
     amount: -450,
   })
 
-/** Asks for credits; by a rule this is only to spend what there was. */
+/** Requests credits. With a rule, it only spends the existing credits. */
 const buy = ({ customerId, kind }: Buyer): Promise<unknown> =>
   kind === 'auto'
     ? spend(customerId)
@@ -78,9 +78,12 @@ const isCharged = ({ customerId }: Buyer) =>
      WHERE c.customer_reference = $1`,
     customerId,
   )
-/** Also what collects invoices every minute meets the fault, instead of charging in the meantime. */
+/**
+ * Enough that the job that collects invoices every minute also fails, instead of charging
+ * meanwhile.
+ */
 const STRIKES = 9
-/** The provider has the request, and waits. */
+/** Checks that the provider has received the request and holds it. */
 const isStruck = ({ customerId }: Buyer) =>
   purser.has(
     'SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times < $2',
@@ -103,7 +106,7 @@ async function sweepTwice(): Promise<void> {
   }
 }
 
-/** One charge in the provider's book, one grant of it, and an attempt that says so. */
+/** Checks for one charge in the provider's book, one grant for it, and a matching attempt. */
 async function expectBoughtOnce(buyer: Buyer, step: string): Promise<void> {
   const { customerId } = buyer
   const query = `customerId=${customerId}&limit=100`
@@ -128,7 +131,10 @@ async function expectBoughtOnce(buyer: Buyer, step: string): Promise<void> {
   expect(money?.balance, `${step} ${customerId}`).toBe(buyer.kind === 'manual' ? 1_500 : 1_050)
 }
 
-/** After a kill: the client repeats its request with its key, the rule is nobody's but ours. */
+/**
+ * Recovers after a kill: a client repeats its request with its key, and Purser resumes the rule by
+ * itself.
+ */
 async function recover(pair: readonly Buyer[], step: string): Promise<void> {
   await purser.setFaults()
   await purser.endLeases()
@@ -150,11 +156,11 @@ const delays = (pair: readonly Buyer[], delayMs: number) =>
     ]),
   )
 
-/** Whatever becomes of the connection is not the matter here. */
+/** Ignores connection errors, which do not matter here. */
 const unanswered = (work: Promise<unknown>) => work.catch(() => null)
 
 describe('kill -9 at each step of a charge', () => {
-  it('before the call: nothing was begun, or what was begun is sent once', async () => {
+  it('before the call: nothing had started, or the started work is sent once', async () => {
     const pair = await newPair()
     const [manual, auto] = pair
     await spend(auto.customerId)
@@ -181,7 +187,7 @@ describe('kill -9 at each step of a charge', () => {
     await recover(pair, 'before the effect')
   }, 120_000)
 
-  it('after the provider has charged, before we have stored it', async () => {
+  it('after the provider has charged, before Purser has stored it', async () => {
     const pair = await newPair()
     await delays(pair, 3_000)
     const asked = pair.map((buyer) => unanswered(buy(buyer)))
@@ -203,7 +209,7 @@ describe('kill -9 at each step of a charge', () => {
     await recover(pair, 'before we stored')
   }, 120_000)
 
-  it('after we have stored it, before and after it is answered', async () => {
+  it('after Purser has stored it, before and after it has answered', async () => {
     const pair = await newPair()
     const [manual] = pair
     const answeredBuyer = await newBuyer('manual')
@@ -247,7 +253,7 @@ describe('kill -9 at each step of a charge', () => {
         await killAndStart()
         await Promise.all(asked)
         kills += 1
-        // Who had not even spent does so now: without a key it cannot know, so it looks.
+        // Buyers that had not spent yet do so now. Without a key they cannot know, so they check.
         for (const buyer of crowd) {
           const isSpent = `SELECT FROM credit_ledger l JOIN credit_accounts a ON a.id = l.account_id
           WHERE a.customer_id = $1 AND l.type = 'ADJUSTMENT'`
@@ -261,7 +267,7 @@ describe('kill -9 at each step of a charge', () => {
     120_000 + SECONDS * 3_000,
   )
 
-  it('and in the end the books agree with one another and with the provider', async () => {
+  it('and in the end all invariants hold and the provider agrees', async () => {
     await sweepTwice()
     for (const buyer of buyers) await expectBoughtOnce(buyer, 'in the end')
     await purser.expectSoundBooks()

@@ -26,7 +26,7 @@ afterAll(async () => {
   await remove()
 })
 
-/** A command as the program runs it, but without a process of its own, which takes longest. */
+/** Runs a command inside the test process, because starting another one takes longest. */
 async function cli(...args: string[]) {
   const environment = { ...settings, DATABASE_URL: undefined }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
@@ -73,7 +73,7 @@ describe('purser keys', () => {
     expect(listed.stdout).not.toContain(key)
     const id = line.split(' ')[0] ?? ''
     expect((await cli('keys', 'revoke', id)).code).toBe(0)
-    // Another process may go on accepting it for a second.
+    // Another process may still accept the key for a second.
     await eventually(async () => (await statusWith(key)) === 401)
     expect((await cli('keys', 'list')).stdout).toMatch(new RegExp(`${id}.*revoked`))
   })
@@ -84,7 +84,7 @@ describe('purser keys', () => {
     [['keys', 'create', '--scope', 'all'], '--scope must be one of'],
     [['keys', 'create', '--environment', 'moon'], '--environment must be sandbox or live.'],
     [['nonsense'], 'purser has no command "nonsense".'],
-  ])('answers %j with a sentence', async (args, sentence) => {
+  ])('refuses %j with a sentence', async (args, sentence) => {
     const { code, stderr } = await cli(...args)
     expect(code).toBe(1)
     expect(stderr).toContain(sentence)
@@ -101,7 +101,7 @@ describe('purser plans', () => {
     return response.json()
   }
 
-  it('puts a customer of a running Purser on a plan, with its credits, and takes it off', async () => {
+  it('puts a customer of a running Purser on a plan, grants its credits, and takes it off', async () => {
     expect(await check('image-generation')).toMatchObject({ access: true, creditBalance: 25 })
     expect(await check('no-watermark')).toMatchObject({ access: false })
     const attached = await cli('plans', 'attach', 'cus_ada', 'pro-monthly')
@@ -121,7 +121,7 @@ describe('purser plans', () => {
     [['plans', 'attach', 'cus_ada', 'none'], 'No plan "none" in this environment.'],
     [['plans', 'detach', 'cus_ada', 'scale-monthly'], 'is not on plan "scale-monthly".'],
     [['plans', 'attach', 'cus_ada', 'free', '--environment', 'live'], 'No customer "cus_ada"'],
-  ])('answers %j with a sentence', async (args, sentence) => {
+  ])('refuses %j with a sentence', async (args, sentence) => {
     const { code, stderr } = await cli(...args)
     expect(code).toBe(1)
     expect(stderr).toContain(sentence)
@@ -129,7 +129,7 @@ describe('purser plans', () => {
 })
 
 describe('purser organizations', () => {
-  it('creates a merchant with keys of its own', async () => {
+  it('creates a merchant with separate keys', async () => {
     const created = await cli('organizations', 'create', '--name', 'Second', '--currency', 'jpy')
     expect(created.code).toBe(0)
     const key = /sandbox {2}full +(sk_sandbox_\w+)/.exec(created.stdout)?.[1] ?? ''
@@ -144,7 +144,7 @@ describe('purser organizations', () => {
 })
 
 describe('purser doctor', () => {
-  it('finds a fresh installation in order', async () => {
+  it('finds no problem in a new installation', async () => {
     const { code, stdout } = await cli('doctor')
     expect(stdout).not.toContain('FAIL')
     expect(stdout).toContain('ok    a plan has exactly one current version')
@@ -170,7 +170,7 @@ describe('purser catalog', () => {
 })
 
 describe('purser catalog on another server', () => {
-  it('never sends the key of the server here', async () => {
+  it("never sends the local server's key", async () => {
     const { code, stderr } = await runPurser(['catalog', 'pull'], {
       ...settings,
       PURSER_URL: 'http://127.0.0.1:1',
@@ -180,7 +180,7 @@ describe('purser catalog on another server', () => {
   })
 })
 
-describe('on a database of its own', () => {
+describe('with a separate database, purser', () => {
   let database: TestDatabase
   let other: { dataDir: string; remove(): Promise<void> }
   beforeAll(async () => {
@@ -221,7 +221,7 @@ describe('on a database of its own', () => {
     expect(stderr).toContain('not the one that this database was sealed with')
   })
 
-  it('refuses connections that do not take the limited role', async () => {
+  it('refuses connections that cannot take the limited role', async () => {
     const url = new URL(database.url)
     url.searchParams.set('options', '-c timezone=UTC')
     const { code, stderr } = await runPurser(['start'], { ...given(), DATABASE_URL: url.href })
@@ -229,14 +229,14 @@ describe('on a database of its own', () => {
     expect(stderr).toContain('Connections do not take the role purser_app')
   })
 
-  it('doctor finds what is broken', async () => {
+  it('reports every problem in doctor', async () => {
     await database.pool.query('UPDATE plan_versions SET replaced_at = created_at')
     const { code, stdout } = await runPurser(['doctor'], given())
     expect(code).toBe(1)
     expect(stdout).toMatch(/FAIL {2}a plan has exactly one current version: .*pro-monthly/)
   })
 
-  it('serve and work need DATABASE_URL', async () => {
+  it('requires DATABASE_URL for serve and work', async () => {
     for (const command of ['serve', 'work']) {
       const { code, stderr } = await runPurser([command], { PURSER_DATA_DIR: other.dataDir })
       expect(code).toBe(1)

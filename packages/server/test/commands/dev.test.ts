@@ -45,14 +45,14 @@ it('serves the API, the pages and the links of the panel at one address', async 
   expect(await script.text()).toContain('mountPage')
 })
 
-it("has production's content security policy, besides a nonce for Vite", async () => {
+it("has production's content security policy, plus a nonce for Vite", async () => {
   const policy = (await fetch(`${address}/portal`)).headers.get('content-security-policy')
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("style-src 'self' 'nonce-purser-dev'")
   expect(policy).not.toContain('unsafe')
 })
 
-it('tells a page about edits at the same address', async () => {
+it('notifies a page about edits at the same address', async () => {
   const client = await (await fetch(`${address}/@vite/client`)).text()
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1]
   const socket = new WebSocket(`${address.replace('http', 'ws')}/?token=${token}`, 'vite-hmr')
@@ -72,7 +72,7 @@ it('restarts the server when its sources change, and keeps its data', async () =
   expect(dev.output()).toContain('packages/server/src/bin/purser.ts has changed')
 })
 
-it('stops everything when a terminal sends Ctrl-C to all of it', async () => {
+it('stops everything when a terminal sends Ctrl-C to the process group', async () => {
   const ended = new Promise((done) => dev.child.on('close', done))
   process.kill(-(dev.child.pid ?? 0), 'SIGINT')
   await ended

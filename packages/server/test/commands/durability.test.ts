@@ -29,7 +29,9 @@ interface Write {
   key: string
 }
 
-/** Writes customers as fast as it can until the server is gone; returns what was acknowledged. */
+/**
+ * Writes customers as fast as possible until the server is gone. Returns the acknowledged writes.
+ */
 async function writeUntilItDies(baseUrl: string, apiKey: string, writer: number, seen: Write[]) {
   for (let count = 0; ; count += 1) {
     const write = { id: `w${writer}-${count}`, key: `key-${writer}-${count}` }
@@ -53,7 +55,7 @@ describe('kill -9 of the server during writes', () => {
     ['the server', 'server'],
     ['the server and its database', 'both'],
   ] as const)(
-    'of %s: nothing acknowledged is lost, nothing is doubled, no orphan stays',
+    'of %s: nothing acknowledged is lost, nothing is doubled, no orphan remains',
     async (_name, victims) => {
       const WRITERS = 8
       const ENOUGH = 200
@@ -75,7 +77,8 @@ describe('kill -9 of the server during writes', () => {
           (await fetch(`${baseUrl}/v1/customers/${id}`, { headers: { 'x-api-key': secretKey } }))
             .status
         for (const { id } of acknowledged) expect(await get(id), id).toBe(200)
-        // What was not answered may be retried with its key: once more or for the first time, one effect.
+        // Unanswered writes may be retried with their keys. Each has one effect, now or the first
+        // time.
         for (const write of unanswered) {
           expect((await put(baseUrl, secretKey, write)).status).toBe(200)
           expect((await put(baseUrl, secretKey, write)).headers.get('idempotent-replayed')).toBe(
@@ -100,8 +103,8 @@ interface Refusal {
   error: { code: string }
 }
 
-describe('a stop while requests are under way', () => {
-  it('answers every request that it accepted', async () => {
+describe('a stop during requests', () => {
+  it('answers every accepted request', async () => {
     const purser = await startPurser(settings)
     const { baseUrl, secretKey } = purser.credentials
     const acknowledged: Write[] = []

@@ -8,7 +8,7 @@ import {
   temporaryDataDir,
 } from '../harness/process/purserProcess.ts'
 
-/** What a newcomer gets from `npm run example`. */
+/** Checks what a newcomer gets from `npm run example`. */
 let data: { dataDir: string; remove(): Promise<void> }
 let example: RunningPurser
 let port: number
@@ -33,12 +33,12 @@ const call = (path: string, body: object, cookie = '') =>
     body: JSON.stringify(body),
   })
 
-it('is Purser and an app that uses it', async () => {
+it('starts Purser and an app that uses it', async () => {
   await eventually(() => example.output().includes(`Pixelmill is at http://127.0.0.1:${port}`))
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<title>Pixelmill')
 })
 
-it('draws for who has credits, and for nobody else', async () => {
+it('draws images only for users with credits', async () => {
   const order = { orderId: 'order-0001', prompt: 'Hills', model: 'standard', count: 2 }
   expect((await call('/api/images', order)).status).toBe(401)
   const signedIn = await call('/api/sign-in', { email: 'ada@example.com' })
@@ -60,7 +60,7 @@ it('draws for who has credits, and for nobody else', async () => {
   expect(subscribed.status).toBe(200)
   const drawn = await (await call('/api/images', order, cookie)).json()
   expect(drawn).toMatchObject({ kind: 'made', creditsDeducted: '2' })
-  // The same order again is drawn again and costs nothing more.
+  // Repeating the order draws the same images and costs nothing more.
   expect(await (await call('/api/images', order, cookie)).json()).toEqual(drawn)
   const wallets = await fetch(`${purserUrl}/v1/credits/ledger`, {
     headers: { authorization: `Bearer ${token}` },
@@ -70,7 +70,7 @@ it('draws for who has credits, and for nobody else', async () => {
   })
 })
 
-it('ends whole', async () => {
+it('stops completely', async () => {
   expect(await example.end('SIGTERM')).toBe(0)
   await eventually(async () => (await postgresProcesses(data.dataDir)).length === 0)
   await expect(call('/api/sign-out', {})).rejects.toThrow()

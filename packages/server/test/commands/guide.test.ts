@@ -9,7 +9,7 @@ import {
   temporaryDataDir,
 } from '../harness/process/purserProcess.ts'
 
-/** Sends every request of the guides in order, to Purser as a newcomer starts it. */
+/** Sends every request in the guides, in order, to Purser as a newcomer starts it. */
 let purser: RunningPurser
 let data: Awaited<ReturnType<typeof temporaryDataDir>>
 beforeAll(async () => {

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }))
 const npm = (script: string, ...args: string[]) =>
   promisify(execFile)('npm', ['run', '--silent', script, '--', ...args], { cwd: repository })
 
-it('npm run onboarding:extract writes what it reads of every page', async () => {
+it('npm run onboarding:extract writes its result for every page', async () => {
   for (const name of ['one', 'two', 'no-page']) {
     await mkdir(join(folder, 'pages', name), { recursive: true })
     if (name === 'no-page') continue
@@ -50,7 +50,7 @@ it.each([
   ['onboarding:extract', [], 'Say where the pages are and where to write'],
   ['onboarding:extract', ['--in', 'nowhere', '--out', 'nowhere'], 'There is no folder'],
   ['onboarding:score', ['--corpus', 'nowhere'], 'say where it is with --corpus DIR'],
-])('npm run %s %j says what it needs', async (script, args, sentence) => {
+])('npm run %s %j explains what it needs', async (script, args, sentence) => {
   await expect(npm(script, ...args)).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining(sentence),

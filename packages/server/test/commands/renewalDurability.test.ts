@@ -5,16 +5,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eventually, repository } from '../harness/process/purserProcess.ts'
 import { type MortalPurser, startMortalPurser } from '../harness/process/startMortalPurser.ts'
 
-/** `PURSER_TEST_SECONDS=600` for ten minutes of renewals. */
+/** Set `PURSER_TEST_SECONDS=600` for ten minutes of renewals. */
 const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 5)
 const SUBSCRIBERS = 24
 const PRICE = 500
-/** Periods that everybody misses at a time. */
+/** The number of periods that every customer misses at a time. */
 const MISSED = 2
 
-/** Serves, and works the queue: the worker that stays. */
+/** The server and the worker that keeps running. */
 let purser: MortalPurser
-/** Works the queue: the one that is killed. */
+/** The worker that is killed. */
 let victim: ChildProcess
 
 beforeAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
   await purser.end()
 }, 60_000)
 
-/** Another worker, once it works. */
+/** Starts another worker and waits until it works. */
 async function startWorker(): Promise<ChildProcess> {
   const command = [join(repository, 'packages/server/src/bin/purser.ts'), 'work']
   const worker = spawn(process.execPath, command, {
@@ -58,8 +58,9 @@ async function startWorker(): Promise<ChildProcess> {
 }
 
 /**
- * Everything that was is longer ago by so many days, so that as many periods are due. Nobody works
- * on a customer meanwhile; in two steps, because an index would not let one invoice pass another.
+ * Moves all rows into the past by so many days, so that as many periods are due. No other process
+ * works on a customer meanwhile. It takes two steps, because an index would not let one invoice
+ * pass another.
  */
 async function passDays(days: number): Promise<void> {
   const back = `- interval '${days} days'`
@@ -87,7 +88,7 @@ const isDone = async (): Promise<boolean> => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 it(
-  'one invoice and one charge for each period, while a worker is killed at random',
+  'every period has one invoice and one charge while workers are killed at random',
   async () => {
     const end = performance.now() + SECONDS * 1_000
     let periods = 1

@@ -22,7 +22,7 @@ let remove: () => Promise<void>
 let port: number
 let running: RunningPurser[]
 
-/** One installation for a group of tests: what is made at the first start is made once. */
+/** Shares one installation within a group of tests, so that the first start happens only once. */
 function useInstallation(): void {
   beforeAll(async () => {
     ;({ dataDir, remove } = await temporaryDataDir())
@@ -62,7 +62,7 @@ describe('purser start', () => {
     purser = await start()
   })
 
-  it('prints a panel whose curl works, and keeps what it printed in a private file', async () => {
+  it('prints a panel whose curl command works, and saves its contents in a private file', async () => {
     const panel = stripVTControlCharacters(purser.output())
     const { credentials } = purser
     for (const shown of [
@@ -88,7 +88,7 @@ describe('purser start', () => {
     expect(credentials.liveSecretKey).toMatch(/^sk_live_/)
   })
 
-  it('refuses a second Purser on the same data directory, which leaves the first alone', async () => {
+  it('refuses a second Purser on the same data directory and leaves the first alone', async () => {
     const second = await runPurser(['start'], settings({ PORT: String(await freePort()) }))
     expect(second.code).toBe(1)
     expect(second.stderr).toMatch(new RegExp(`${purser.child.pid}`))
@@ -96,7 +96,7 @@ describe('purser start', () => {
     expect((await api(purser, '/v1/products')).status).toBe(200)
   })
 
-  it('says in one sentence that its port is taken, and leaves no database behind', async () => {
+  it('reports in one sentence that its port is taken, and leaves no database behind', async () => {
     const other = await temporaryDataDir()
     const second = await runPurser(['start'], { ...settings(), PURSER_DATA_DIR: other.dataDir })
     expect(second.code).toBe(1)
@@ -115,7 +115,7 @@ describe('purser start', () => {
     expect(log).not.toContain(purser.credentials.secretKey)
   })
 
-  it('reports every mistake of the configuration, a sentence each, and starts nothing', async () => {
+  it('reports every configuration mistake in one sentence each, and starts nothing', async () => {
     const { code, stderr } = await runPurser(['start'], {
       ...settings(),
       PORT: 'http',
@@ -135,7 +135,7 @@ describe('purser start', () => {
   })
 })
 
-describe('purser start, again and again', () => {
+describe('repeated purser start', () => {
   useInstallation()
 
   it('stops everything on Ctrl-C and keeps the data for the next start', async () => {
@@ -151,7 +151,7 @@ describe('purser start, again and again', () => {
     await second.end('SIGTERM')
   })
 
-  it('replaces a demo key that was revoked', async () => {
+  it('replaces a revoked demo key', async () => {
     const first = await start()
     const { secretKey, liveSecretKey } = first.credentials
     const revoked = await runPurser(['keys', 'revoke', secretKey.slice(0, 19)], settings())
@@ -164,10 +164,10 @@ describe('purser start, again and again', () => {
   })
 })
 
-describe('purser start with a key of its own', () => {
+describe('purser start with PURSER_SECRET_KEY', () => {
   useInstallation()
 
-  it('uses PURSER_SECRET_KEY as the demo key, also on a second start', async () => {
+  it('uses it as the demo key, even on a second start', async () => {
     const first = await start({ PURSER_SECRET_KEY: 'sk_sandbox_chosen1' })
     expect(first.credentials.secretKey).toBe('sk_sandbox_chosen1')
     expect((await api(first, '/v1/products')).status).toBe(200)
@@ -181,20 +181,20 @@ describe('purser start with a key of its own', () => {
 describe('npm start', () => {
   useInstallation()
 
-  it('works through npm start, whose death takes all of it along', async () => {
+  it('starts Purser, and killing it stops everything', async () => {
     const purser = await start({}, ['npm', 'start'])
     expect((await api(purser, '/v1/plans?status=active')).status).toBe(200)
     const { portalUrl, pricingUrl, onboardingUrl } = purser.credentials
     for (const page of [portalUrl, pricingUrl, onboardingUrl]) {
       expect((await fetch(page)).headers.get('content-type')).toContain('text/html')
     }
-    // No chance for npm to pass anything on.
+    // SIGKILL leaves npm no chance to forward a signal.
     await purser.end('SIGKILL')
     await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
     await expect(fetch(`${purser.credentials.baseUrl}/healthz`)).rejects.toThrow()
   })
 
-  it('stops when only npm is told to', async () => {
+  it('stops everything when only npm gets a signal', async () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       const purser = await start({}, ['npm', 'start'])
       await purser.end(signal)
@@ -202,7 +202,7 @@ describe('npm start', () => {
     }
   })
 
-  it('stops everything when a terminal sends Ctrl-C to all of npm start', async () => {
+  it('stops everything when a terminal sends Ctrl-C to the process group', async () => {
     const purser = await start({}, ['npm', 'start'])
     const ended = new Promise((done) => purser.child.on('close', done))
     process.kill(-(purser.child.pid ?? 0), 'SIGINT')
@@ -214,7 +214,7 @@ describe('npm start', () => {
 })
 
 describe('the bootstrap', () => {
-  it('names no registry and no path of this machine', async () => {
+  it('names no registry and no path on this machine', async () => {
     const { stdout } = await sh('git', ['-C', repository, 'ls-files'])
     for (const file of stdout
       .split('\n')

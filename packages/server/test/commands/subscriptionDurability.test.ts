@@ -20,13 +20,15 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => purser.end(), 60_000)
 
-/** Who subscribes, or changes a subscription; `isAlone` never sends the request again. */
+/**
+ * A customer who subscribes or changes a subscription. If `isAlone`, the request is never repeated.
+ */
 interface Buyer {
   customerId: string
   isAlone: boolean
   path: string
   body: object
-  /** What the provider must have charged in the end, and the plan that there must be. */
+  /** The number of charges that the provider must have in the end, and the expected plan. */
   charges: number
   plan: string
 }
@@ -58,7 +60,7 @@ const newCrowd = async () => [
   await newBuyer('change', true),
 ]
 
-/** Whatever becomes of the connection is not the matter here. */
+/** Sends the request and ignores connection errors, which do not matter here. */
 const ask = ({ customerId, path, body }: Buyer) =>
   purser.send('POST', path, body, { 'idempotency-key': customerId })
 const asked = (crowd: readonly Buyer[]) =>
@@ -82,9 +84,12 @@ const isBooked = async ({ customerId, charges }: Buyer) =>
     `SELECT FROM payments WHERE customer_id = $1 AND status = 'succeeded'`,
     customerId,
   )) === charges
-/** Also what collects invoices every minute meets the fault, instead of charging in the meantime. */
+/**
+ * Enough that the job that collects invoices every minute also fails, instead of charging
+ * meanwhile.
+ */
 const STRIKES = 9
-/** The provider has the request, and waits. */
+/** Checks that the provider has received the request and holds it. */
 const isStruck = ({ customerId }: Buyer) =>
   purser.has(
     'SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times < $2',
@@ -101,7 +106,7 @@ const delays = (crowd: readonly Buyer[], delayMs: number) =>
 const lockCustomers = (crowd: readonly Buyer[]) =>
   purser.hold('SELECT FROM customers WHERE id = ANY($1) FOR UPDATE', [idsOf(crowd)])
 
-/** One charge of each thing bought, one invoice each that is paid by it, and the plan in force. */
+/** Checks for one charge per purchase, one invoice paid by each, and the plan in force. */
 async function expectBoughtOnce({ customerId, charges, plan }: Buyer): Promise<void> {
   const book = await purser.send<{ charges: { status: string }[]; refunds: unknown[] }>(
     'GET',
@@ -126,7 +131,10 @@ async function expectBoughtOnce({ customerId, charges, plan }: Buyer): Promise<v
   })
 }
 
-/** After a kill: some clients repeat their request with its key, of the others nobody hears again. */
+/**
+ * Recovers after a kill: some clients repeat their request with its key, and the others never
+ * return.
+ */
 async function recover(crowd: readonly Buyer[]): Promise<void> {
   await purser.setFaults()
   await purser.endLeases()
@@ -139,7 +147,7 @@ async function recover(crowd: readonly Buyer[]): Promise<void> {
 const waiters = () => purser.count(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
 const idsOf = (crowd: readonly Buyer[]) => crowd.map(({ customerId }) => customerId)
 
-it('kill -9 at each step of a subscription and of a change leaves one charge, and what was bought', async () => {
+it('kill -9 at each step of a subscription or a change leaves one charge and the purchase', async () => {
   const unsent = [await newBuyer('new'), await newBuyer('change')]
   const uncharged = await newCrowd()
   const unbooked = await newCrowd()
@@ -156,7 +164,7 @@ it('kill -9 at each step of a subscription and of a change leaves one charge, an
   answers.push(asked(uncharged))
   await eventually(() => all(uncharged, isStruck))
 
-  // We have stored it, and nobody was answered.
+  // Purser has stored it, and nobody has been answered.
   answers.push(asked(unanswered))
   await eventually(() => all(unanswered, isStruck))
   held.push(
@@ -166,7 +174,7 @@ it('kill -9 at each step of a subscription and of a change leaves one charge, an
   )
   await eventually(() => all(unanswered, isBooked))
 
-  // The provider has charged, and we have not stored it.
+  // The provider has charged, and Purser has not stored it.
   answers.push(asked(unbooked))
   await eventually(() => all(unbooked, isStruck))
   held.push(await lockCustomers(unbooked))

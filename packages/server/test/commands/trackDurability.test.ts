@@ -12,7 +12,7 @@ import {
 } from '../harness/process/purserProcess.ts'
 import { runsAll } from '../harness/runsAll.ts'
 
-/** `PURSER_TEST_SECONDS=60` for the whole of it. */
+/** Set `PURSER_TEST_SECONDS=60` for the full test. */
 const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 2)
 const CLIENTS = 64
 const CUSTOMERS = runsAll ? 1_000 : 150
@@ -37,7 +37,7 @@ interface Event {
 
 const customer = (at: number) => `customer-${at}`
 
-/** Runs `work` for each of many, so many at a time. */
+/** Runs `work` for every item, several at a time. */
 async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
   const rest = items.values()
   await Promise.all(
@@ -49,7 +49,7 @@ async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<voi
 
 describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () => {
   it(
-    'every acknowledged event is there exactly once: as event, in the ledger and in the balance',
+    'every acknowledged event exists exactly once: as an event, in the ledger and in the balance',
     async () => {
       const settings = {
         PURSER_DATA_DIR: dataDir,
@@ -82,7 +82,10 @@ describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () 
 
       const acknowledged: Event[] = []
       let made = 0
-      /** Tracks until it is told to stop, or the server is gone; returns what it got no answer to. */
+      /**
+       * Tracks until told to stop or until the server is gone. Returns the events without an
+       * answer.
+       */
       const client = async (isOver: () => boolean): Promise<Event[]> => {
         while (!isOver()) {
           made += 1
@@ -115,7 +118,7 @@ describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () 
 
       const second = await startPurser(settings)
       try {
-        // The other half of the time, and in it everything that got no answer, with its key.
+        // The second half of the time, in which every unanswered event is retried with its key.
         const retried = inParallel(unanswered, async (event) => {
           expect((await track([event])).accepted).toBe(1)
         })
@@ -145,7 +148,7 @@ describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () 
         })
         expect(await balances()).toEqual(expected)
 
-        // Events, ledger, grants and balances agree with one another.
+        // Events, ledger, grants and balances must agree.
         const doctor = await runPurser(['doctor'], settings)
         expect(doctor.stdout).not.toContain('FAIL')
         expect(doctor.code).toBe(0)

@@ -8,12 +8,12 @@ import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 import { freePort } from '../harness/process/freePort.ts'
 import { eventually, repository } from '../harness/process/purserProcess.ts'
 
-/** `PURSER_TEST_TRIES=100000` for the whole of it. */
+/** Set `PURSER_TEST_TRIES=100000` for the full test. */
 const TRIES = Number(process.env.PURSER_TEST_TRIES ?? 1_000)
 const WORKERS = 48
 const SHARED = 20
 
-/** Another way to get at the database: its own processes, as a merchant would run them. */
+/** Two server processes share one database, as a merchant would run them. */
 let app: TestApp
 const servers: { url: string; child: ChildProcess }[] = []
 
@@ -90,7 +90,7 @@ const track = (server: number, customerIds: string[]) =>
 
 describe('two server processes on one database', () => {
   it(
-    'never answer a check with less than what was acknowledged before it, and never deadlock',
+    'never answer a check with less than was acknowledged before it, and never deadlock',
     async () => {
       let tries = 0
       let stale = 0
@@ -109,7 +109,7 @@ describe('two server processes on one database', () => {
             featureSlug: 'calls',
           })
           if (creditBalance !== balance) stale += 1
-          // Others' customers in any order, on either server: what would deadlock if it could.
+          // Other customers in any order, on either server: this would deadlock if it could.
           if (round % 10 === 0) {
             const shared = Array.from({ length: 8 }, () => `shared-${randomInt(SHARED)}`)
             const { accepted } = await track(randomInt(2), shared)

@@ -49,7 +49,7 @@ it('a server without the pricing reader starts and serves everything else', asyn
 })
 
 it.each(['/v1/onboarding', '/v1/onboarding/stream'])(
-  'POST %s says in one sentence that the package is missing',
+  'POST %s reports in one sentence that the package is missing',
   async (path) => {
     const answer = await api(path, { url: 'https://shop.example/pricing' })
     expect(answer).toMatchObject({ status: 409, body: { error: { code: 'invalid_state' } } })

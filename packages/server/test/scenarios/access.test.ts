@@ -8,8 +8,8 @@ import { tokenOf } from '../harness/app/tokenOf.ts'
 import { fingerprint } from '../harness/database/fingerprint.ts'
 
 /**
- * Every operation with every kind of caller, from the table of what is served: a new endpoint is
- * covered without anyone remembering.
+ * Calls every operation as every kind of caller. The operations come from the mounted routes, so
+ * that a new endpoint is covered automatically.
  */
 let app: TestApp
 let portalToken: string
@@ -35,7 +35,9 @@ const SANDBOX_ONLY = ({ endpoint }: Route) => /^\/v1\/(sandbox|test-clocks)\b/.t
 const WRITES = ({ handling }: Route) =>
   handling.mode === 'write' || (handling.mode === 'stream' && handling.begins === 'write')
 
-/** Calls the operation with each of these credentials, all of which must be refused and write nothing. */
+/**
+ * Calls the operation with each of these credentials. All calls must be refused and write nothing.
+ */
 async function expectRefusal(
   route: Route,
   status: number,
@@ -56,7 +58,7 @@ const eachRoute = (work: (route: Route) => Promise<void>) => async () => {
 
 describe('every operation', () => {
   it(
-    'answers 401 without a key and with a wrong one, and writes nothing',
+    'answers 401 without a key or with a wrong one, and writes nothing',
     eachRoute(async (route) => {
       if (route.endpoint.callers.includes('anyone')) return
       await expectRefusal(route, 401, {
@@ -69,7 +71,7 @@ describe('every operation', () => {
   )
 
   it(
-    'answers 403 to a caller that it is not for, and writes nothing',
+    'answers 403 to callers that may not use it, and writes nothing',
     eachRoute(async (route) => {
       const callers: [Caller, Call][] = [
         ['publishable', { key: app.sandbox.keys.publishable }],
@@ -81,7 +83,7 @@ describe('every operation', () => {
       const isAllowed = ([caller]: [Caller, Call]) =>
         ['anyone', caller].some((each) => route.endpoint.callers.includes(each as Caller))
       const refused = callers.filter((caller) => !isAllowed(caller))
-      // What a full key may do it does all over these tests.
+      // The other tests cover what a full key may do.
       const isForBrowsers = !['anyone', 'full'].some((each) =>
         route.endpoint.callers.includes(each as Caller),
       )
@@ -101,7 +103,7 @@ describe('every operation', () => {
     }
   })
 
-  it("sees nothing of another environment or another organization, and writes nothing into the caller's", async () => {
+  it("shows nothing of another environment or organization, and writes nothing into the caller's", async () => {
     const objects = await createObjects(app)
     const strangers = {
       'other environment': app.live.keys.full,
@@ -109,7 +111,7 @@ describe('every operation', () => {
     }
     for (const route of app.app.routes) {
       const names = Object.keys(route.endpoint.params?.shape ?? {})
-      // A PUT of a customer creates one of that id in the stranger's own environment.
+      // A PUT of a customer creates one with that id in the stranger's environment.
       if (names.length === 0 || route.operation === 'putCustomer') continue
       const before = await fingerprint(app.pool)
       for (const [name, key] of Object.entries(strangers)) {
@@ -133,7 +135,7 @@ describe('every operation', () => {
     }
   }, 120_000)
 
-  it('lists nothing of another environment or another organization', async () => {
+  it('lists nothing of another environment or organization', async () => {
     const { data: ours } = await app.ok<{ data: { id: string }[] }>('listProducts')
     const secrets = [...ours.map(({ id }) => id), 'someone']
     const lists = app.app.routes.filter(
@@ -146,7 +148,7 @@ describe('every operation', () => {
       for (const key of [app.live.keys.full, app.other.sandbox.keys.full]) {
         const { status, body } = await app.call(route.operation, { query, key })
         const text = JSON.stringify(body)
-        // A stranger has no such customer, and is told no more than the id that it sent.
+        // The stranger has no such customer, and the error repeats only the id that was sent.
         if (status === 404) continue
         if (status === 403 && SANDBOX_ONLY(route) && key === app.live.keys.full) continue
         expect(status, route.operation).toBe(200)
@@ -157,7 +159,7 @@ describe('every operation', () => {
   })
 
   it(
-    'answers 404 to a page token at what is on another page',
+    'answers 404 to a page token for an object on another page',
     eachRoute(async (route) => {
       const { callers, params } = route.endpoint
       if (!callers.includes('page') || !params) return
@@ -188,7 +190,7 @@ describe('every operation', () => {
   )
 })
 
-/** What a read that is always of one customer must be told. */
+/** Builds the query for reads that require a customer. */
 const exampleQuery = ({ endpoint }: Route): Record<string, string> => {
   const shape = endpoint.query?.shape ?? {}
   return {
@@ -198,7 +200,7 @@ const exampleQuery = ({ endpoint }: Route): Record<string, string> => {
   }
 }
 
-/** A message to an endpoint, of something that has happened. */
+/** Creates a webhook endpoint and a message to it. */
 async function createMessage({ app, ok }: TestApp): Promise<{ id: string }> {
   await ok('putCustomer', { params: { customerId: 'someone' }, body: { name: 'Some One' } })
   for (const loop of app.jobs.loops ?? []) await loop.settle()
@@ -208,7 +210,7 @@ async function createMessage({ app, ok }: TestApp): Promise<{ id: string }> {
   return message
 }
 
-/** One object of each kind in the sandbox, as path parameters. */
+/** Creates one object of each kind in the sandbox, as path parameters. */
 async function createObjects(app: TestApp): Promise<Record<string, string>[]> {
   const { ok } = app
   const create = (operation: string, body: unknown) => ok<{ id: string }>(operation, { body })

@@ -14,11 +14,11 @@ import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 import { runsAll } from '../harness/runsAll.ts'
 
 /**
- * Every operation, with its example and with that example spoilt in every field in many ways:
- * unless all is to be tried, each field in every third of them, and the next field in others.
+ * Calls every operation with its example, and with every field of that example replaced by many bad
+ * values. Unless all cases run, each field gets every third value, and the next field gets others.
  */
 let app: TestApp
-/** For what no key may do. */
+/** For operations that no key may call. */
 let token: string
 beforeAll(async () => {
   app = await startTestApp()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const create = (operation: string, body: unknown) => app.ok<{ id: string }>(operation, { body })
   const grant = await create('createGrant', { ...credits, amount: 1_000 })
   NAMES.push([/\/credits\/grants\//, grant.id])
-  // One each for what ends it; the rest share one.
+  // Each operation that ends its object gets a separate one; the rest share one.
   for (const path of [
     /\/reservations\/.+capture/,
     /\/reservations\/.+release/,
@@ -62,7 +62,7 @@ beforeAll(async () => {
   NAMES.push(...billing.names)
   REFERENCES.itemId = billing.itemId
   Object.assign(BODIES, billing.bodies)
-  // One to be spoilt, and one that stays enabled, so that its message can be replayed.
+  // One endpoint to modify, and one that stays enabled, so that its message can be replayed.
   const endpoint = await create('createWebhookEndpoint', { url: 'http://127.0.0.1:9/' })
   NAMES.push([/\/webhook-endpoints\//, endpoint.id])
   const shop = await create('createWebhookEndpoint', { url: 'http://127.0.0.1:9/' })
@@ -73,7 +73,7 @@ beforeAll(async () => {
   })
   NAMES.push([/\/webhook-messages\//, messages.data[0]?.id ?? ''])
   site = await startSite({ '/pricing': sketchly() })
-  // Who follows a run waits until somebody has worked on it. No page in the world is asked for.
+  // A caller that follows a run waits until a worker has processed it. No real page is requested.
   const fetch = createGuardedFetch({ allowPrivate: true })
   const runner = createOnboardingRunner({
     db: app.db,
@@ -105,19 +105,19 @@ let working: Promise<void>
 const stopping = new AbortController()
 const problems: unknown[] = []
 
-/** A card that the customer has saved. */
+/** Saves a card for the customer. */
 const saveMethod = async (): Promise<string> => {
   const body = { customerId: 'own', behaviour: 'success' }
   return (await app.ok<{ id: string }>('attachSandboxPaymentMethod', { body })).id
 }
 
-/** A payment that the test provider has taken. */
+/** Creates a successful payment at the test provider. */
 const makePayment = async (): Promise<string> => {
   const body = { customerId: 'own', creditCurrencyId: 'prepaid-usd', amountCents: 1_000 }
   return (await app.ok<{ paymentId: string }>('topUp', { body })).paymentId
 }
 
-/** Things that are there, so that an example gets past its references and down to the rows. */
+/** Ids of existing objects, so that an example passes its reference checks and reaches the rows. */
 const REFERENCES: Record<string, unknown> = {
   productId: 'pixelmill',
   tierId: 'pro',
@@ -149,7 +149,7 @@ const CHECKOUT = {
   amountCents: 500,
 }
 
-/** Bodies whose fields do not all go together. */
+/** Bodies for operations whose fields cannot all be combined. */
 const BODIES: Record<string, Record<string, unknown>> = {
   setSandboxFaults: { faults: [{ operation: 'webhook', effect: 'delay', delayMs: 1 }] },
   topUp: { customerId: 'own', creditCurrencyId: 'prepaid-usd', amountCents: 500, forceForm: false },
@@ -216,7 +216,7 @@ const SPOILT: unknown[] = [
 
 type Path = (string | number)[]
 
-/** Every field of a value, at any depth. */
+/** Lists every field of a value, at any depth. */
 function pathsOf(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at]
   const inside = Object.keys(value).flatMap((key) =>
@@ -269,18 +269,18 @@ function spoiltCalls(route: Route): Call[] {
 const EXPECTED = [200, 400, 402, 403, 404, 409, 422]
 
 describe('bad input', () => {
-  it('never gets an operation to fail or to break its contract', async () => {
+  it('never makes an operation fail or break its contract', async () => {
     let sent = 0
-    // What is signed is tested where it is received.
+    // Signed requests are tested where they are received.
     const routes = app.app.routes.filter(({ handling }) => handling.mode !== 'raw')
     const succeeded = new Set<string>()
-    // What is archived or replaced is of no more use to the others, so those come last.
+    // These operations archive or replace objects that the others need, so they come last.
     const late = ({ operation }: Route) =>
       Number(/^(archive|putCatalog|delete|setSandboxFaults|setPaymentProvider)/.test(operation))
     for (const route of routes.toSorted((a, b) => late(a) - late(b))) {
       for (const call of spoiltCalls(route)) {
         sent += 1
-        // The caller itself holds every answer to its schema.
+        // `call` checks every response against its schema.
         const { status, body } = await app.call(route.operation, call)
         if (status === 200) succeeded.add(route.operation)
         expect(
@@ -295,7 +295,7 @@ describe('bad input', () => {
     expect(never.map(({ operation }) => operation)).toEqual([])
   }, 240_000)
 
-  it('leaves the catalog sound', async () => {
+  it('leaves the catalog valid', async () => {
     expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
   })
 

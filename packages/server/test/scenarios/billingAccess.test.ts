@@ -7,7 +7,7 @@ import type { Call } from '../harness/app/callApi.ts'
 import { tokenOf } from '../harness/app/tokenOf.ts'
 import { fingerprint } from '../harness/database/fingerprint.ts'
 
-/** What somebody else has bought is not there for a customer, whichever way it is asked for. */
+/** A customer cannot see what another customer has bought, by any operation. */
 let bench: ChangeBench
 let token: string
 let pageTokens: string[]
@@ -53,7 +53,7 @@ const of = (name: string, body?: object): Call => ({
   ...(body && { body }),
 })
 
-/** Everything that a portal token may be used for and that names something by its id. */
+/** Every operation that a portal token may call and that names an object by its id. */
 const CALLS: Record<string, [operation: string, call: () => Call]> = {
   'reading a subscription': ['getSubscription', () => of('subscription')],
   'previewing a change': ['previewSubscriptionChange', () => of('subscription', { planId: 'big' })],
@@ -112,7 +112,7 @@ describe('a portal token', () => {
     const reply = await bench.app.call(operation, { ...call(), token })
     expect(reply).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
     expect(await fingerprint(bench.app.pool)).toBe(before)
-    // The merchant finds it, so that it is not for another reason that it was not found.
+    // The merchant does find it, so the customer's 404 has no other reason.
     const isForMerchants = operation.startsWith('get') && operation !== 'getCheckoutPage'
     if (isForMerchants && !call().params?.id?.startsWith(id('item'))) {
       expect(await bench.app.call(operation, call())).toMatchObject({ status: 200 })
@@ -135,7 +135,7 @@ describe('a portal token', () => {
     ['billingAnchor', '2026-02-01T00:00:00.000Z'],
     ['startsAt', '2026-02-01T00:00:00.000Z'],
     ['metadata', { vip: true }],
-  ])('may not set %s of a subscription, and is told so', async (field, value) => {
+  ])('may not set %s of a subscription, and gets an explanation', async (field, value) => {
     const before = await fingerprint(bench.app.pool)
     const call = { body: { planId: 'extra', [field]: value }, token }
     const reply = await bench.app.call('createSubscription', call)
@@ -144,7 +144,7 @@ describe('a portal token', () => {
     expect(await fingerprint(bench.app.pool)).toBe(before)
   })
 
-  it('cannot pay with the card of another customer', async () => {
+  it("cannot pay with another customer's card", async () => {
     const before = await fingerprint(bench.app.pool)
     const call = { ...of('ownInvoice', { paymentMethodId: id('method') }), token }
     const reply = await bench.app.call('payInvoice', call)
@@ -161,7 +161,7 @@ describe('a portal token', () => {
   })
 
   it.each(['listSubscriptions', 'listInvoices', 'listPayments'])(
-    'sees its own alone with %s',
+    'sees only its own objects with %s',
     async (operation) => {
       const reply = await bench.app.call(operation, { token })
       expect(reply.status).toBe(200)
@@ -173,7 +173,7 @@ describe('a portal token', () => {
 })
 
 describe('another environment or organization', () => {
-  it('finds none of it', async () => {
+  it('finds none of the objects', async () => {
     const { app } = bench
     const before = await fingerprint(app.pool)
     const merchant: [string, Call][] = [
@@ -200,7 +200,7 @@ describe('another environment or organization', () => {
   })
 })
 
-describe('the token of a page', () => {
+describe('a page token', () => {
   const ON_PAGES: [operation: string, own: string, foreign: string[]][] = [
     ['getInvoice', 'ownInvoice', ['ownFirstInvoice', 'invoice']],
     ['getInvoicePage', 'ownInvoice', ['ownFirstInvoice', 'invoice']],
@@ -211,7 +211,7 @@ describe('the token of a page', () => {
     ['openCheckoutForm', 'ownSession', ['session']],
   ]
 
-  it.each(ON_PAGES)('is for its own page alone: %s', async (operation, own, foreign) => {
+  it.each(ON_PAGES)('works only for its own page: %s', async (operation, own, foreign) => {
     const body = operation === 'payInvoice' ? {} : undefined
     const isOfInvoice = own === 'ownInvoice'
     const [invoiceToken = '', checkoutToken = ''] = pageTokens
@@ -231,7 +231,7 @@ describe('the token of a page', () => {
     expect(reply).toMatchObject({ status: 200 })
   })
 
-  it('does nothing else of what its customer may do', async () => {
+  it('allows nothing else that its customer may do', async () => {
     const before = await fingerprint(bench.app.pool)
     const onPages = [...ON_PAGES.map(([operation]) => operation), 'getBranding']
     for (const { operation, endpoint } of bench.app.app.routes) {
@@ -250,14 +250,14 @@ describe('the token of a page', () => {
     expect(await fingerprint(bench.app.pool)).toBe(before)
   })
 
-  it('pays in a form, though a card is on file', async () => {
+  it('pays in a form even if a card is on file', async () => {
     const [invoiceToken = ''] = pageTokens
     await bench.card('own')
     const call = { ...of('ownInvoice', {}), token: invoiceToken }
     const outcome = await bench.app.ok('payInvoice', call)
     expect(outcome).toMatchObject({ kind: 'requires_form', client: { provider: 'sandbox' } })
     const page = await bench.app.ok('getInvoicePage', { ...of('ownInvoice'), token: invoiceToken })
-    // The form that is open can be opened again.
+    // The open form can be opened again.
     expect(page).toMatchObject({ canPay: true })
     expect(await bench.app.ok('payInvoice', call)).toEqual(outcome)
   })

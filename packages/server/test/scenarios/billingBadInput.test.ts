@@ -5,9 +5,12 @@ import {
 } from '../../src/modules/subscriptions/testing/changeBench.ts'
 import { fingerprint } from '../harness/database/fingerprint.ts'
 
-/** What bad input to billing gets: each its own code and a message that says what to do, and nothing changes. */
+/**
+ * Each kind of bad input to billing gets a specific code and a message that says what to do, and
+ * changes nothing.
+ */
 let bench: ChangeBench
-/** What the requests are about, by name. */
+/** The ids of the objects in the requests, by name. */
 const ids: Record<string, string> = {}
 beforeAll(async () => {
   bench = await startChangeBench()
@@ -55,7 +58,7 @@ interface BadInput {
   call: () => { params?: Record<string, string>; body: object }
   status: number
   code: string
-  /** What the message says. */
+  /** Matches the message. */
   says: RegExp
   details?: () => object
 }

@@ -14,7 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Not part of the API: for those who run the server, those who read about it, and customers. */
+/**
+ * Routes that are not part of the API: for operators, for readers of the documentation, and for
+ * customers.
+ */
 const BESIDE_THE_API = [
   '/healthz',
   '/readyz',
@@ -35,7 +38,7 @@ const described = () =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
 
-/** What the router itself says that it serves, read from the tree that it prints. */
+/** Lists the routes that the router serves, from the tree that it prints. */
 function servedRoutes(): string[] {
   const tree = app.app.server.printRoutes({ commonPrefix: false })
   const above: string[] = []
@@ -66,7 +69,7 @@ describe('the OpenAPI document', () => {
     for (const entry of described()) {
       const [method = '', path = ''] = entry.split(' ')
       const response = await fetch(`${app.url}${path.replace(/\{\w+\}/g, 'x')}`, { method })
-      // A route that exists asks for a key first, or knows no such address of a webhook.
+      // A mounted route asks for a key first, or does not know this webhook address.
       const body = await response.text()
       const isKnown = response.status === 401 || body.includes('No such webhook address')
       expect({ entry, status: response.status, isKnown }).toMatchObject({ entry, isKnown: true })

@@ -18,7 +18,7 @@ interface Raw {
   headers?: Record<string, string>
 }
 
-/** A request as any program might send it. */
+/** Sends a raw request. */
 async function send({ method = 'POST', path = '/v1/products', body, headers }: Raw) {
   const response = await fetch(`${app.url}${path}`, {
     method,
@@ -30,8 +30,8 @@ async function send({ method = 'POST', path = '/v1/products', body, headers }: R
   return { status: response.status, error: parsed, headers: response.headers, text }
 }
 
-describe('a refused request', () => {
-  it('names every problem with its path, in one answer', async () => {
+describe('a bad request', () => {
+  it('gets every problem with its path in one answer', async () => {
     const error = await app.fails('createProduct', {
       body: {
         name: '',
@@ -47,7 +47,7 @@ describe('a refused request', () => {
     expect(paths.sort()).toEqual(['colour', 'imageUrl', 'metadata', 'name', 'slug'])
   })
 
-  it('refuses unknown query parameters and fields', async () => {
+  it('is refused for unknown query parameters and fields', async () => {
     expect(await app.fails('listProducts', { query: { colour: 'red' } })).toMatchObject({
       status: 400,
       details: [{ path: 'query.colour', message: 'is not a known field' }],
@@ -78,21 +78,21 @@ describe('a refused request', () => {
     ['nesting of 10,000', productWith(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)],
     ['a name of 1 MB', `{"name":"${'x'.repeat(1_000_000)}"}`],
     ['metadata of 17 KiB', productWith(`"${'x'.repeat(17 * 1024)}"`)],
-  ])('refuses %s with 400 and changes nothing', async (_name, body) => {
+  ])('with %s is refused with 400 and changes nothing', async (_name, body) => {
     const before = await fingerprint(app.pool)
     const { status, error } = await send({ body })
     expect({ status, code: error?.code }).toEqual({ status: 400, code: 'invalid_request' })
     expect(await fingerprint(app.pool)).toBe(before)
   })
 
-  it('names each number that it cannot keep by its path', async () => {
+  it('gets the path of each number that cannot be kept exactly', async () => {
     const { error } = await send({
       body: '{"name":"x","metadata":{"a":[1,9007199254740993],"b":1e400,"c":0.5}}',
     })
     expect(error?.details).toMatchObject([{ path: 'metadata.a.1' }, { path: 'metadata.b' }])
   })
 
-  it('keeps -0, 1e-7 and other exact numbers as they are meant', async () => {
+  it('is not one with -0, 1e-7 or other exact numbers, which keep their value', async () => {
     const body =
       '{"name":"numbers","metadata":{"a":-0,"b":1e-7,"c":0.1,"d":1.50,"e":123456789012345}}'
     const { status, text } = await send({ body })
@@ -100,14 +100,14 @@ describe('a refused request', () => {
     expect(JSON.parse(text).metadata).toEqual({ a: 0, b: 1e-7, c: 0.1, d: 1.5, e: 123456789012345 })
   })
 
-  it('refuses invalid UTF-8', async () => {
+  it('is refused if it is not valid UTF-8', async () => {
     const { status } = await send({
       body: new Uint8Array([...Buffer.from('{"name":"'), 0xff, 0x22, 0x7d]),
     })
     expect(status).toBe(400)
   })
 
-  it('refuses a body over 1 MiB with 413 and one that is not JSON with 415', async () => {
+  it('is refused with 413 if its body exceeds 1 MiB and with 415 if it is not JSON', async () => {
     expect((await send({ body: `"${'x'.repeat(1024 * 1024)}"` })).error?.code).toBe(
       'body_too_large',
     )
@@ -117,7 +117,7 @@ describe('a refused request', () => {
     }
   })
 
-  it('answers 404 with the envelope where nothing is served, and 400 for a broken path', async () => {
+  it('gets 404 with the envelope for an unknown path, and 400 for a broken one', async () => {
     expect((await send({ method: 'GET', path: '/v1/nothing' })).error?.code).toBe('not_found')
     expect((await send({ method: 'GET', path: '/v1/products/%E0%A4%A' })).status).toBe(400)
     expect((await send({ method: 'GET', path: '/v1/products/%00' })).status).toBe(400)
@@ -135,11 +135,11 @@ describe('a refused request', () => {
     ['cursor=forged', 400],
     ['cursor=', 400],
     ['status=nonsense', 400],
-  ])('answers ?%s with %d', async (query, status) => {
+  ])('with ?%s is answered %d', async (query, status) => {
     expect((await send({ method: 'GET', path: `/v1/products?${query}` })).status).toBe(status)
   })
 
-  it('never leaks internals', async () => {
+  it('never reveals internals', async () => {
     const { status, error } = await send({ method: 'GET', path: '/v1/customers?search=%00' })
     expect(status).toBe(400)
     expect(JSON.stringify(error)).not.toMatch(/postgres|invalid byte|stack|\.ts/i)
@@ -147,7 +147,7 @@ describe('a refused request', () => {
 })
 
 describe('every answer', () => {
-  it('carries a request id: its own, or the one that was sent if it is plain', async () => {
+  it('carries a request id: a new one, or the one that was sent if it is plain', async () => {
     const own = await send({ method: 'GET' })
     expect(own.headers.get('x-request-id')).toMatch(/^req_/)
     const sent = await send({ method: 'GET', headers: { 'x-request-id': 'trace-1' } })
@@ -170,7 +170,7 @@ describe('every answer', () => {
     expect(preflight.headers.get('access-control-allow-headers')).toContain('authorization')
   })
 
-  it('of a public read can be revalidated by its ETag', async () => {
+  it('to a public read can be revalidated by its ETag', async () => {
     const key = app.sandbox.keys.publishable
     const first = await app.call('listPlans', { key })
     const etag = first.headers.get('etag') ?? ''
@@ -181,7 +181,7 @@ describe('every answer', () => {
 })
 
 describe('logs', () => {
-  it('tell of each request and never of a secret', async () => {
+  it('record each request and never a secret', async () => {
     const canary = `sk_sandbox_${'canary'.repeat(6)}`
     await send({ method: 'GET', headers: { 'x-api-key': canary } })
     await send({ method: 'GET', path: `/v1/products?cursor=${canary}` })
@@ -204,7 +204,7 @@ describe('operations', () => {
     expect(metrics).toContain('purser_db_connections{pool="hot",state="total"}')
   })
 
-  it('/metrics is closed to what comes through a proxy', async () => {
+  it('/metrics is closed to requests that come through a proxy', async () => {
     const proxied = await fetch(`${app.url}/metrics`, {
       headers: { 'x-forwarded-for': '10.0.0.1' },
     })
@@ -213,7 +213,7 @@ describe('operations', () => {
 })
 
 describe('metrics with a token', () => {
-  it('are for those who have it', async () => {
+  it('are open to callers that send it', async () => {
     const guarded = await startTestApp({ metricsToken: 'scrape-me' })
     const status = async (authorization?: string) =>
       (await fetch(`${guarded.url}/metrics`, { headers: authorization ? { authorization } : {} }))
@@ -260,7 +260,7 @@ describe('a request that arrives while the server stops', () => {
       received += chunk
     })
     const closed = new Promise((ended) => socket.on('close', ended))
-    // Half the head of a request keeps the connection from being idle.
+    // Half of a request head keeps the connection from being idle.
     const arrived = new Promise((begun) => stopping.app.server.server.once('connection', begun))
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
     await arrived
@@ -278,7 +278,7 @@ describe('a request that arrives while the server stops', () => {
 })
 
 describe('a slow client', () => {
-  it('does not hold up others', async () => {
+  it('does not delay others', async () => {
     const { hostname, port } = new URL(app.url)
     const slow = connect(Number(port), hostname)
     slow.write(

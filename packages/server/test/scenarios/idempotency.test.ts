@@ -17,7 +17,7 @@ const productsNamed = async (name: string) => {
 }
 
 describe('Idempotency-Key', () => {
-  it('makes 50 equal requests at once one effect with equal answers', async () => {
+  it('gives 50 equal concurrent requests one effect and equal answers', async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => create('at-once', 'Made at once')),
     )
@@ -34,7 +34,7 @@ describe('Idempotency-Key', () => {
     expect(await productsNamed('Made at once')).toBe(1)
   })
 
-  it('replays the stored answer to the byte and says so', async () => {
+  it('replays the stored answer byte for byte and says so', async () => {
     const first = await create('replay', 'Replayed')
     app.clock.advance({ hours: 23 })
     const again = await create('replay', 'Replayed')
@@ -45,7 +45,7 @@ describe('Idempotency-Key', () => {
     expect(await productsNamed('Replayed')).toBe(1)
   })
 
-  it('takes the fields of a body in any order for the same request', async () => {
+  it('treats a body with reordered fields as the same request', async () => {
     const headers = { 'idempotency-key': 'order' }
     await app.ok('createProduct', { headers, body: { name: 'Order', description: 'd' } })
     const again = await app.call('createProduct', {
@@ -88,7 +88,7 @@ describe('Idempotency-Key', () => {
     })
   })
 
-  it('stays free when the request fails, so that the mended request can use it', async () => {
+  it('stays free when the request fails, so that the corrected request can use it', async () => {
     const headers = { 'idempotency-key': 'mended' }
     expect((await app.fails('createProduct', { headers, body: { nam: 'typo' } })).status).toBe(400)
     await app.ok('createProduct', { body: { name: 'Taken', slug: 'taken' } })
@@ -100,7 +100,7 @@ describe('Idempotency-Key', () => {
     await app.ok('createProduct', { headers, body: { name: 'x', slug: 'not-taken' } })
   })
 
-  it('keeps no answer in clear, since an answer may hold a secret', async () => {
+  it('stores no answer in clear text, because an answer may contain a secret', async () => {
     await app.ok('putCustomer', { params: { customerId: 'c' }, body: {} })
     const headers = { 'idempotency-key': 'portal' }
     const session = await app.ok<{ token: string }>('createPortalSession', {
@@ -131,7 +131,7 @@ describe('Idempotency-Key', () => {
 
 describe('a crash between the effect and its answer', () => {
   it('leaves neither effect nor key, and the retry has one effect', async () => {
-    // The connection dies after the effect was written and before the commit.
+    // The connection dies after the effect is written and before the commit.
     const headers = { 'idempotency-key': 'crashed' }
     const blocker = new pg.Client({ connectionString: app.databaseUrl })
     await blocker.connect()
@@ -153,7 +153,7 @@ describe('a crash between the effect and its answer', () => {
     expect(await productsNamed('Crashed')).toBe(1)
   })
 
-  /** The backend that has written the product and waits to store the answer. */
+  /** Finds the backend that has written the product and waits to store the answer. */
   async function waitForLockedBackend(): Promise<number> {
     for (;;) {
       const { rows } = await app.pool.query<{ pid: number }>(

@@ -14,7 +14,7 @@ import {
   planCustomer,
 } from './portfolio/portfolioCustomer.ts'
 
-/** All of it takes long: PURSER_TEST_PORTFOLIO=all, or a size such as 100x6. */
+/** The full size takes long: PURSER_TEST_PORTFOLIO=all, or a size such as 100x6. */
 const SIZES: Readonly<Record<string, string>> = { few: '24x3', all: '500x12' }
 const asked = process.env.PURSER_TEST_PORTFOLIO ?? 'few'
 const [CUSTOMERS = 0, MONTHS = 0] = (SIZES[asked] ?? asked).split('x').map(Number)
@@ -41,14 +41,17 @@ afterAll(() => app.stop())
 
 const SWEEPERS = ['deliverSandboxEvents', 'sweepProviderEvents', 'sweepRefunds', 'sweepTestClocks']
 
-/** What the wall clock brings: the provider's word, and what it leads to. */
+/** Processes the provider's webhooks and their effects, which follow the wall clock. */
 async function settle(): Promise<void> {
   app.clock.advance({ minutes: 2 })
   for (const task of SWEEPERS) await app.app.jobs.handlers[task]?.({})
   await drainJobs(app)
 }
 
-/** Autovacuum would get to know the new tables within minutes; until then joins are guessed badly. */
+/**
+ * Analyzes the new tables. Autovacuum would take minutes, and until then the planner chooses bad
+ * joins.
+ */
 async function learnSizes(): Promise<void> {
   const owner = new pg.Client({ connectionString: app.databaseUrl })
   await owner.connect()
@@ -101,7 +104,7 @@ describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
     await settle()
   }, 7_200_000)
 
-  it('and much of everything has happened', async () => {
+  it('include a bit of everything', async () => {
     const happened = {
       renewals: await count(`invoices WHERE reason = 'period'`),
       paid: await count(`invoices WHERE status = 'paid' AND amount_paid > 0`),
@@ -120,7 +123,7 @@ describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
     for (const [what, times] of Object.entries(happened)) expect(times, what).toBeGreaterThan(0)
   })
 
-  it('keep every invariant, and the provider’s book says what ours says', async () => {
+  it('keep every invariant and agree with the provider’s book', async () => {
     expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
     expect(await checkInvariants(app.pool, sandboxOracle)).toEqual([])
   }, 300_000)
@@ -132,7 +135,7 @@ describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
         WHERE cycle_start IS NOT NULL
         GROUP BY subscription_id, cycle_start HAVING count(*) > 1`),
     ).toEqual([])
-    // What was billed in advance; a change in between bills the rest of its period anew.
+    // Periods billed in advance. A change during a period bills the rest of it again.
     const following = `
       SELECT l.subscription_id, l.charge_id, l.period_start, l.period_end,
         lead(l.period_start) OVER (PARTITION BY l.subscription_id, l.charge_id
@@ -147,8 +150,8 @@ describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
     ).toEqual([])
   })
 
-  it('leave no gap between what was billed, except while it was paused', async () => {
-    // The fee of a period, which a metered plan has as its minimum and its usage.
+  it('leave no billing gap, except during a pause', async () => {
+    // The fee of a period. For a metered plan, this is its minimum and its usage.
     const billed = `
       SELECT l.subscription_id, l.period_start,
         max(l.period_end) OVER before AS billed_to, max(l.period_start) OVER before AS since
@@ -168,7 +171,7 @@ describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
     expect(await count(`(${billed}) b WHERE period_start = billed_to`)).toBeGreaterThan(CUSTOMERS)
   })
 
-  it('leave nothing undone', async () => {
+  it('leave no work undone', async () => {
     expect(
       await broken(`SELECT id || ' ' || due_at AS broken FROM subscriptions s
         WHERE due_at <= (SELECT frozen_time FROM test_clocks WHERE id = '${clock.id}')`),

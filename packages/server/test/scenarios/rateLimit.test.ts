@@ -3,13 +3,13 @@ import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 
 let app: TestApp
 beforeAll(async () => {
-  // So slow a refill that no token comes back while the test runs.
+  // The refill is so slow that no token returns during the test.
   app = await startTestApp({ rateLimit: { perSecond: 0.001, burst: 5 } })
 })
 afterAll(() => app.stop())
 
 describe('the rate limit', () => {
-  it('is per key, and answers 429 with Retry-After', async () => {
+  it('applies per key and answers 429 with Retry-After', async () => {
     const statuses: number[] = []
     for (let request = 0; request < 7; request += 1) {
       statuses.push((await app.call('getBranding')).status)

@@ -55,7 +55,7 @@ function need<T>(value: T | null | undefined): T {
   return value
 }
 
-/** A public page in the words of `soldByPage`. */
+/** Converts a public pricing page to the format of `soldByPage`. */
 function readShown({ product, currency, tiers, features }: PublicPricing) {
   const nameOf = new Map(features.map(({ slug, name }) => [slug, name]))
   const read = ({ plans, entitlementBySlug }: Tier) => {
@@ -87,7 +87,7 @@ const cell = ({ type, value, period }: Tier['entitlementBySlug'][string]) => {
   return period ? `${value} per ${period}` : value
 }
 
-/** What a unit costs once those that are included are used. */
+/** Finds the price of a unit beyond the included ones. */
 const priceBeyond = ({ type, name, pricing }: Plan['charges'][number]) =>
   type === 'usage' && 'tiers' in pricing ? [[name, pricing.tiers.at(-1)?.unitAmount]] : []
 
@@ -96,7 +96,7 @@ function planFor(page: string, tierName: string, interval: string | null): Plan 
   return need(tier?.plans.find((plan) => interval === null || plan.interval === interval))
 }
 
-/** A customer with a card, on a plan of the sandbox. */
+/** Creates a customer with a card on a plan of the sandbox. */
 async function subscribe(customerId: string, plan: Plan, body: object = {}): Promise<string> {
   await app.ok('putCustomer', { params: { customerId }, body: { currency: plan.currency } })
   await app.ok('attachSandboxPaymentMethod', {
@@ -124,7 +124,7 @@ const balance = async (customerId: string) => {
 const check = (customerId: string, featureSlug: string, requestedUsage: number) =>
   app.ok<CheckResponse>('check', { body: { customerId, featureSlug, requestedUsage } })
 
-/** The events to send, by name of the feature that each drives. */
+/** Lists the events to send, by the name of the feature that each one uses. */
 function contractOf(page: string) {
   const names = new Map(shown.get(page)?.features.map(({ slug, name }) => [slug, name]))
   return new Map(
@@ -138,7 +138,7 @@ function contractOf(page: string) {
 
 type Tracked = NonNullable<ReturnType<typeof contractOf> extends Map<unknown, infer V> ? V : never>
 
-/** What is left once an event was counted, and that there is no more than that. */
+/** Checks the remainder after an event was counted, and that nothing more is left. */
 async function expectCounted(
   customerId: string,
   use: Use,
@@ -166,7 +166,7 @@ async function expectCounted(
 }
 
 describe.each(Object.entries(soldByPage))('the page of %s', (page, sold: SoldByPage) => {
-  it('becomes a catalog, of which the public page says the same', () => {
+  it('becomes a catalog whose public page shows the same', () => {
     const { tried: _, runsOut: __, uses, asked = [], packages = {}, ...offered } = sold
     const run = need(runs.get(page))
     expect(run).toMatchObject({ status: 'completed', error: null, failed: [], changes: [] })
@@ -178,7 +178,7 @@ describe.each(Object.entries(soldByPage))('the page of %s', (page, sold: SoldByP
 
   const { tried, runsOut } = sold
   if (tried) {
-    it('counts and takes what it says for each event', async () => {
+    it('counts and charges each event as advertised', async () => {
       const { tier, interval, quantities, credits = 0 } = tried
       const payer = await subscribe(`${page} payer`, planFor(page, tier, interval), { quantities })
       expect(await balance(payer)).toBe(credits)
@@ -199,7 +199,7 @@ describe.each(Object.entries(soldByPage))('the page of %s', (page, sold: SoldByP
   }
 
   if (runsOut) {
-    it('gives no more than a smaller tier has', async () => {
+    it('limits a smaller tier to its quota', async () => {
       const { tier, feature, quantities, reason } = runsOut
       const customer = await subscribe(`${page} saver`, planFor(page, tier, null))
       const { eventName, slug } = need(contractOf(page).get(feature))
@@ -214,7 +214,7 @@ describe.each(Object.entries(soldByPage))('the page of %s', (page, sold: SoldByP
 
 const creditsOf = (use: Use): number => ('credits' in use ? use.credits : 0)
 
-it('does not give what is crossed out', async () => {
+it('does not include crossed-out features', async () => {
   const customer = await subscribe('lamb', planFor('bellwether', 'Lamb', 'month'))
   for (const slug of ['sms-alerts', 'custom-domain']) {
     expect(await check(customer, slug, 1)).toMatchObject({ access: false })
@@ -222,7 +222,7 @@ it('does not give what is crossed out', async () => {
   expect(await check(customer, 'email-alerts', 1)).toMatchObject({ access: true })
 })
 
-it('charges by the seat for as many as were asked for', async () => {
+it('charges per seat for the chosen number', async () => {
   const { rows } = await app.pool.query<{ total: string }>(
     `SELECT total::text AS total FROM invoices WHERE customer_id = 'crewdeck payer'`,
   )

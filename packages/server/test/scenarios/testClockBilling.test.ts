@@ -31,7 +31,7 @@ const advance = async (id: string, to: string) => {
   expect(await stands(id)).toMatchObject({ status: 'ready', frozenTime: to })
 }
 
-/** What became of the customers of a clock, without ids and without what the wall clock says. */
+/** Summarizes the history of a clock's customers, without ids and wall-clock times. */
 async function storyOf(testClockId: string): Promise<string[]> {
   const told = async (sql: string) =>
     (await bench.app.pool.query<{ line: string }>(sql, [testClockId])).rows.map(({ line }) => line)
@@ -56,7 +56,7 @@ async function storyOf(testClockId: string): Promise<string[]> {
   ]
 }
 
-/** Customers of every kind; their names begin with the run, which the story leaves out. */
+/** Creates customers of every kind. Their names start with the run, which the summary omits. */
 async function beginScript(run: string): Promise<string> {
   const testClockId = await newClock()
   for (const planId of ['pro', 'yearly', 'trial', 'team', 'metered', 'saver']) {
@@ -88,7 +88,7 @@ describe('subscriptions on a test clock', () => {
     expect(await bench.charges('monthly')).toHaveLength(3)
   })
 
-  it('are asked to pay again 1, 3, 5 and 7 days after a decline, then end', async () => {
+  it('are charged again 1, 3, 5 and 7 days after a decline, then end', async () => {
     const testClockId = await newClock()
     await bench.payer('dunned', { testClockId })
     const { id } = await bench.subscribed('dunned', 'pro')
@@ -106,7 +106,7 @@ describe('subscriptions on a test clock', () => {
     })
   })
 
-  it('hold the clock up where the provider does not say what became of their first payment', async () => {
+  it('stop the clock while the provider does not report the result of their first payment', async () => {
     const testClockId = await newClock()
     const customerId = await bench.customer('unsaid', { testClockId })
     const { id } = await bench.subscribed(customerId, 'pro')
@@ -133,7 +133,7 @@ describe('subscriptions on a test clock', () => {
     expect(await bench.get(id)).toMatchObject({ status: 'incomplete_expired' })
   })
 
-  it('come to the same when workers die on the way', async () => {
+  it('reach the same result when workers die along the way', async () => {
     const quiet = await beginScript('quiet')
     await advance(quiet, JUNE)
     const id = await beginScript('killed')
@@ -155,7 +155,7 @@ describe('subscriptions on a test clock', () => {
     expect(await storyOf(id)).toEqual(story)
   }, 300_000)
 
-  /** Ends the connection that has the clock once it has come so far. */
+  /** Ends the connection that advances the clock once it has reached this instant. */
   async function killAt(id: string, until: string): Promise<void> {
     while (Date.parse((await stands(id)).frozenTime) < Date.parse(until));
     const owner = new pg.Client({ connectionString: bench.app.databaseUrl })

@@ -52,7 +52,7 @@ coupons:
 `
 
 describe('purser catalog', () => {
-  it('pushes a file, and pulls and pushes it to another environment byte for byte', async () => {
+  it('pushes a file, then pulls it and pushes it to another environment byte for byte', async () => {
     await writeFile(file, catalog)
     expect(await run(['diff', file])).toEqual({
       code: 2,
@@ -73,7 +73,7 @@ describe('purser catalog', () => {
     expect(await readFile(file, 'utf8')).toBe(pulled)
   })
 
-  it('asks before it archives, and shows what changes', async () => {
+  it('shows the changes and asks before it archives', async () => {
     await writeFile(file, catalog)
     await run(['push', file])
     await writeFile(
@@ -115,7 +115,7 @@ describe('purser catalog', () => {
     ])
   })
 
-  it('says what is wrong with the command, the key or the server', async () => {
+  it('explains what is wrong with the command, the key or the server', async () => {
     expect((await run(['--help'])).code).toBe(0)
     expect((await run([])).code).toBe(1)
     expect((await run(['fetch'])).lines[0]).toBe('Unknown command fetch.')

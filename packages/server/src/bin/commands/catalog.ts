@@ -34,7 +34,7 @@ const OK = 0
 const FAILED = 1
 const DIFFERS = 2
 
-/** What stopped a command, one line for each problem. */
+/** Stops a command with one line for each problem. */
 class CommandError extends Error {
   readonly lines: readonly string[]
 
@@ -45,7 +45,7 @@ class CommandError extends Error {
   }
 }
 
-/** `purser catalog pull|diff|push`: keeps a catalog in a file, through the HTTP API. */
+/** Runs `purser catalog pull|diff|push`, which keeps a catalog in a file through the HTTP API. */
 export async function runCatalog(args: string[], io: CatalogIo): Promise<number> {
   const yes = args.includes('--yes')
   const [command, file = DEFAULT_FILE, ...rest] = args.filter((arg) => arg !== '--yes')
@@ -70,7 +70,7 @@ export async function runCatalog(args: string[], io: CatalogIo): Promise<number>
 async function pull(file: string, io: CatalogIo): Promise<number> {
   const answer = await request(io, 'GET', '/v1/catalog')
   refuseStrange(catalogDocument.safeParse(answer), io)
-  // As it was sent, since checking it may put the fields in another order.
+  // Keep the document as it was sent: validating it may reorder the fields.
   const document = answer as CatalogDocument
   await writeFile(file, formatCatalogFile(document)).catch((error: Error) => {
     throw new CommandError([`Cannot write ${file}: ${error.message}`])
@@ -117,12 +117,12 @@ async function readCatalogFile(file: string): Promise<unknown> {
   }
 }
 
-/** Sends the catalog and returns what changes by it. */
+/** Sends the catalog and returns the changes that the server made, or would make. */
 async function put(io: CatalogIo, path: string, document: unknown): Promise<CatalogChange[]> {
   return refuseStrange(catalogDiff.safeParse(await request(io, 'PUT', path, document)), io).changes
 }
 
-/** An answer that this version does not understand is not guessed at. */
+/** Throws on an answer that this version does not understand. */
 function refuseStrange<T>(
   result: { success: true; data: T } | { success: false },
   { baseUrl }: CatalogIo,
@@ -136,7 +136,10 @@ function show(changes: readonly CatalogChange[], io: CatalogIo): void {
   if (changes.length === 0) io.write('No differences.')
 }
 
-/** Calls the API and returns the body of a success; every problem of a refusal is a line. */
+/**
+ * Calls the API and returns the body of a successful answer. Throws one line for each problem
+ * otherwise.
+ */
 async function request(
   { baseUrl, apiKey }: CatalogIo,
   method: 'GET' | 'PUT',
@@ -171,11 +174,11 @@ async function request(
   )
 }
 
-/** Works on the running server's sandbox unless PURSER_URL and PURSER_API_KEY name another. */
+/** Uses the running server's sandbox unless PURSER_URL and PURSER_API_KEY name another server. */
 export async function catalogCommand(args: string[]): Promise<number> {
   const local = await readCredentials(readConfig(process.env))
   const baseUrl = process.env.PURSER_URL || local.baseUrl
-  // The key of the server here is nobody else's business.
+  // Never send the local server's key to another server.
   const apiKey = process.env.PURSER_API_KEY || (baseUrl === local.baseUrl && local.secretKey)
   if (!baseUrl || !apiKey) {
     throw new Error(
@@ -186,7 +189,7 @@ export async function catalogCommand(args: string[]): Promise<number> {
 }
 
 async function confirm(question: string): Promise<boolean> {
-  // Nobody is there to answer: not asked is not agreed.
+  // Nobody can answer, and silence is not consent.
   if (!process.stdin.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
@@ -218,7 +221,7 @@ const marks: Record<CatalogChange['action'], [mark: string, note: string]> = {
 
 const MAX_VALUE = 80
 
-/** One line for a change, and one more for each field when there are several. */
+/** Describes a change in one line, or with one more line per field if several fields change. */
 export function describeChange({ action, kind, slug, fields }: CatalogChange): string[] {
   const [mark, note] = marks[action]
   const head = `${mark} ${nouns[kind]} ${slug}${note}`
@@ -231,7 +234,7 @@ export function describeChange({ action, kind, slug, fields }: CatalogChange): s
 }
 
 function showValue(value: unknown): string {
-  // JSON also keeps control characters of the merchant's own text off the terminal.
+  // JSON also keeps control characters in the merchant's text off the terminal.
   const text = JSON.stringify(value) ?? 'null'
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text
 }

@@ -16,7 +16,7 @@ const problemsOf = (text: string): readonly string[] => {
   return []
 }
 
-/** Text that a reader of YAML may take for something else. */
+/** Text that a YAML parser may mistake for another type. */
 const trickyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom('0.0015', '1e3', '007', '0x10', '.inf', 'null', '~', 'true', 'no', 'off', ''),
@@ -25,7 +25,7 @@ const trickyText = fc.oneof(
   fc.constantFrom('*a', '&a', '!a', '%a', '@a', '`a', '{', '[', '"', "'", '|', '>', '---', '...'),
 )
 
-describe('catalog file', () => {
+describe('a catalog file', () => {
   it('round-trips any document exactly', () => {
     const { tree } = fc.letrec((tie) => ({
       tree: fc.oneof(
@@ -50,7 +50,7 @@ describe('catalog file', () => {
     )
   })
 
-  it('is readable and says what it is', () => {
+  it('is readable and starts with an explanation', () => {
     const text = formatCatalogFile({
       metrics: { calls: { name: 'Calls', eventName: 'api.call', aggregation: 'count' } },
       coupons: { '007': { percentOff: 10, duration: 'once' } },
@@ -76,19 +76,19 @@ describe('catalog file', () => {
     expect(roundTrip({ x: { perUnit: '0.10' } })).toEqual({ x: { perUnit: '0.10' } })
   })
 
-  it('takes JSON as well', () => {
+  it('may be JSON', () => {
     const document = { products: { acme: { name: 'Acme \u{1f680} "x"', metadata: { a: [1.5] } } } }
     expect(parseCatalogFile(JSON.stringify(document))).toEqual(document)
     expect(parseCatalogFile(JSON.stringify(document, null, '\t'))).toEqual(document)
   })
 
-  it('takes a key as it is written, not as a number', () => {
+  it('reads a key as text, even if it looks like a number', () => {
     expect(parseCatalogFile('coupons:\n  007: {}\n  1e3: {}\n  TRUE: {}\n')).toEqual({
       coupons: { '007': {}, '1e3': {}, TRUE: {} },
     })
   })
 
-  it('refuses keys that come twice, with their lines', () => {
+  it('must not repeat a key; the error names the lines', () => {
     expect(problemsOf('plans:\n  pro: {}\n  free: {}\n  pro: {}\n')).toEqual([
       'line 4: the key "pro" is given twice',
     ])
@@ -97,7 +97,7 @@ describe('catalog file', () => {
     ])
   })
 
-  it('refuses numbers that would change, all at once', () => {
+  it('must not contain numbers that would change; all are listed at once', () => {
     expect(
       problemsOf('a: 0.12345678901234567891\nb: [1, 9007199254740993]\nc: 0x1F\nd: .inf\ne: 1.50'),
     ).toEqual([
@@ -108,7 +108,7 @@ describe('catalog file', () => {
     ])
   })
 
-  it('takes anchors, but none that is missing, circular or without bounds', () => {
+  it('may use anchors, unless one is missing, circular or unbounded', () => {
     expect(parseCatalogFile('a: &x { y: 1 }\nb: *x')).toEqual({ a: { y: 1 }, b: { y: 1 } })
     expect(problemsOf('a: 1\nb: *x')).toEqual(['line 2: there is no anchor &x before this'])
     expect(problemsOf('a: &x [*x]')).toEqual(['line 1: *x would contain itself'])
@@ -123,13 +123,13 @@ describe('catalog file', () => {
     expect(problemsOf(laughs.join('\n'))).toHaveLength(1)
   })
 
-  it('says where a file is not YAML', () => {
+  it('reports the line that is not YAML', () => {
     expect(problemsOf('plans:\n  pro: [1\n')[0]).toMatch(/^line 3: /)
     expect(problemsOf('plans: !secret x')[0]).toMatch(/^line 1: .*tag/)
     expect(problemsOf('a: 1\n---\nb: 2')[0]).toMatch(/^line 2: /)
   })
 
-  it('refuses what is not a catalog', () => {
+  it('must contain a catalog', () => {
     for (const text of ['', '# nothing', '- a', 'text', 'null']) {
       expect(problemsOf(text), text).toEqual([
         'line 1: the file must hold the sections of a catalog, such as products: and plans:',

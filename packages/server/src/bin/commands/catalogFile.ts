@@ -19,7 +19,7 @@ const HEADER = ` The catalog of one environment: what is sold, metered and grant
  of a section is archived; a section that is taken out whole is left alone. Amounts are in minor
  units; fractions of them are quoted decimals.`
 
-/** A file that is not a catalog: one message for each mistake, with its line. */
+/** Reports why a file is not a catalog, with one message and line number per mistake. */
 export class CatalogFileError extends Error {
   readonly problems: readonly string[]
 
@@ -30,9 +30,12 @@ export class CatalogFileError extends Error {
   }
 }
 
-/** A catalog as YAML that a person can read and edit; the same document gives the same bytes. */
+/**
+ * Formats a catalog as YAML for people to read and edit. The same document always gives the same
+ * bytes.
+ */
 export function formatCatalogFile(document: CatalogDocument): string {
-  // Quotes also what only older YAML readers would take for something else than text.
+  // Also quotes text that only older YAML parsers would mistake for another type.
   const yaml = new Document(document, { aliasDuplicateObjects: false, compat: 'yaml-1.1' })
   yaml.commentBefore = HEADER
   for (const section of sectionsOf(yaml).slice(1)) section.spaceBefore = true
@@ -43,7 +46,7 @@ function sectionsOf({ contents }: Document): Scalar[] {
   return isMap(contents) ? contents.items.map(({ key }) => key).filter(isScalar) : []
 }
 
-/** Reads YAML or JSON without losing anything: what cannot be kept exactly is refused. */
+/** Parses YAML or JSON. Throws if a value cannot be kept exactly. */
 export function parseCatalogFile(text: string): unknown {
   const lineCounter = new LineCounter()
   const yaml = parseDocument(text, { lineCounter, uniqueKeys: false, prettyErrors: false })
@@ -72,14 +75,14 @@ export function parseCatalogFile(text: string): unknown {
   try {
     return yaml.toJS()
   } catch (error) {
-    // Aliases of aliases that would grow without bounds.
+    // The aliases refer to other aliases and would expand without bound.
     throw new CatalogFileError([error instanceof Error ? error.message : String(error)])
   }
 }
 
 type Refuse = (offset: number, message: string) => void
 
-/** Makes each key the text that was written, and refuses one that comes twice. */
+/** Converts every key to the text that was written. Refuses duplicate keys. */
 function nameKeys(map: YAMLMap<ParsedNode>, refuse: Refuse): void {
   const seen = new Set<string>()
   for (const { key } of map.items) {
@@ -88,7 +91,7 @@ function nameKeys(map: YAMLMap<ParsedNode>, refuse: Refuse): void {
       refuse(offset, 'a key must be plain text')
       continue
     }
-    // A coupon called 007 or 1e3 is not the number seven or a thousand.
+    // A coupon code such as 007 or 1e3 must not become the number seven or a thousand.
     if (typeof key.value !== 'string') key.value = key.source ?? ''
     const name = String(key.value)
     if (seen.has(name)) refuse(offset, `the key "${name}" is given twice`)

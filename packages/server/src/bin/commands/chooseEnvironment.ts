@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts'
 interface Choice {
   /** `sandbox` or `live`. */
   environment: string
-  /** Needed only where there are several. */
+  /** Required only if there are several organizations. */
   organization?: string | undefined
 }
 
@@ -13,7 +13,10 @@ interface Chosen {
   environment: Organization['environments'][number]
 }
 
-/** The environment that --environment and --organization mean, or a sentence that says what is wrong. */
+/**
+ * Finds the environment that --environment and --organization select. Throws a sentence for the
+ * terminal if there is none.
+ */
 export async function chooseEnvironment(db: Database, choice: Choice): Promise<Chosen> {
   const organizations = await listOrganizations(db)
   const organization = choice.organization

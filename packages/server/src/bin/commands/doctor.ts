@@ -11,7 +11,10 @@ import { findChangeable } from './findChangeable.ts'
 
 const LEAST_POSTGRES = 150_000
 
-/** Checks this installation and its data, one line a check; fails when any does. */
+/**
+ * Checks this installation and its data, and prints one line per check. Exits with 1 if a check
+ * fails.
+ */
 export async function doctor(): Promise<number> {
   const config = readConfig(process.env)
   const database = await joinDatabase(config)

@@ -15,7 +15,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-it('finds what the application may change and must not', async () => {
+it('finds append-only tables and columns that the application may change', async () => {
   expect(await findChangeable(owner)).toEqual([])
   await owner.query(`
     GRANT UPDATE (total, status) ON invoices TO purser_app;

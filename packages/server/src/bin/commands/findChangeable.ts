@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What is append-only, with the columns that may change all the same. */
+/** The append-only tables, each with the columns that may still be updated. */
 const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   credit_ledger: [],
   usage_events: ['reversed_at'],
@@ -22,7 +22,10 @@ const APPEND_ONLY: Readonly<Record<string, readonly string[]>> = {
   credit_notes: [],
 }
 
-/** The tables and columns that the application must not change and may; none, as it should be. */
+/**
+ * Lists append-only tables and columns that the application's role may change. The list should be
+ * empty.
+ */
 export async function findChangeable(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT key AS name FROM jsonb_each($1::jsonb)

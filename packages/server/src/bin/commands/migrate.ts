@@ -3,7 +3,7 @@ import { migrate } from '../../platform/db/migrate.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import { joinDatabase } from '../runtime/openDatabase.ts'
 
-/** Brings the database up to date and says how many migrations that took. */
+/** Applies pending migrations and prints how many there were. */
 export async function migrateCommand(): Promise<number> {
   const database = await joinDatabase(readConfig(process.env))
   const pool = createPool({ connectionString: database.url, max: 4, as: 'owner' })

@@ -10,7 +10,7 @@ import { withDatabase } from '../runtime/withDatabase.ts'
 const usage = `purser organizations create --name TEXT [--currency usd] [--timezone UTC]
 purser organizations list`
 
-/** The merchants of this installation. */
+/** Creates and lists the merchants of this installation. */
 export async function organizations([action, ...args]: string[]): Promise<number> {
   switch (action) {
     case 'create':

@@ -15,7 +15,7 @@ purser plans detach <customer id> <plan id or slug> [--environment sandbox|live]
 attach puts a customer on the current version of an active plan and gives its credits for the
 current period, without a payment; detach ends that at once.`
 
-/** Puts customers on plans to try them with. */
+/** Puts customers on plans without a payment, to try the plans. */
 export async function plans([action, ...args]: string[]): Promise<number> {
   switch (action) {
     case 'attach':

@@ -2,7 +2,7 @@ import { saveKeys } from '../demo/credentials.ts'
 import { seedDemo } from '../demo/seedDemo.ts'
 import { withDatabase } from '../runtime/withDatabase.ts'
 
-/** Creates the demo merchant if there is no organization yet, and saves its keys. */
+/** Creates the demo merchant and saves its keys, if there is no organization yet. */
 export const seed = (): Promise<number> =>
   withDatabase(async (runtime, config) => {
     const keys = await seedDemo(runtime, config)

@@ -4,18 +4,18 @@ import { writeByTurns } from '../../platform/writeByTurns.ts'
 import { createRuntime, type Runtime } from '../runtime/runtime.ts'
 import { untilStopped } from '../runtime/untilStopped.ts'
 
-/** The API only; run as many as there is traffic for. */
+/** Runs only the API. Several processes can share the traffic. */
 export const serve = (): Promise<number> =>
   runUntilStopped(async (runtime) => {
     await runtime.listen()
   })
 
-/** Runs one part of Purser on a shared database until it is told to stop, logging to stdout. */
+/** Runs one part of Purser on a shared database until a signal stops it, and logs to stdout. */
 export async function runUntilStopped(part: (runtime: Runtime) => Promise<void>): Promise<number> {
   const warnings: string[] = []
   const config = readConfig(process.env, (sentence) => warnings.push(sentence))
   const stopped = untilStopped()
-  // Whoever read our log may go away; the requests do not.
+  // Requests must continue even if the process that reads our log exits.
   process.stdout.on('error', () => {})
   const logger = createLogger(config.logLevel, writeByTurns(process.stdout))
   for (const warning of warnings) logger.warn(warning)
@@ -40,5 +40,5 @@ function requireDatabaseUrl({ databaseUrl }: Config): string {
   throw new ConfigError(['DATABASE_URL is needed: only purser start brings a database of its own.'])
 }
 
-/** The job queue only; run as many as there is work for. */
+/** Runs only the job queue. Several processes can share the work. */
 export const work = (): Promise<number> => runUntilStopped((runtime) => runtime.work())

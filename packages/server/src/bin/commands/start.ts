@@ -19,7 +19,7 @@ import { untilStopped } from '../runtime/untilStopped.ts'
 
 const MAX_LOG_BYTES = 32 * 1024 * 1024
 
-/** Everything in one process: database, migrations, demo merchant, API and job queue. */
+/** Runs everything in one process: database, migrations, demo merchant, API and job queue. */
 export async function start(): Promise<number> {
   const config = readConfig(process.env, (sentence) => console.error(`purser: ${sentence}`))
   const stopped = untilStopped()
@@ -44,15 +44,16 @@ export async function start(): Promise<number> {
 }
 
 /**
- * The terminal belongs to the panel; the log goes to a file beside the data, and errors to both.
- * The file is begun anew when it has grown large, and the one before is kept.
+ * Logs to a file beside the data, because the panel uses the terminal. Errors go to both. A large
+ * file is renamed at the next start and replaces the previous backup.
  */
 async function createFileLogger({ dataDir, logLevel }: Config) {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'purser.log')
   const { size } = await stat(file).catch(() => ({ size: 0 }))
   if (size > MAX_LOG_BYTES) await rename(file, `${file}.1`)
-  // Not written while a request waits: a line that a crash swallows is no row.
+  // Written asynchronously so that requests do not wait for the disk. A crash may lose log lines
+  // but never rows.
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 })
   const logger = createLogger(logLevel, (line) => {
     stream.write(line)
@@ -61,7 +62,7 @@ async function createFileLogger({ dataDir, logLevel }: Config) {
   return { logger, close: () => new Promise<void>((closed) => stream.end(closed)) }
 }
 
-/** What a newcomer needs to make the first call. */
+/** Prints what a newcomer needs for the first call. */
 export function printPanel(
   config: Config,
   credentials: Credentials,
@@ -102,8 +103,9 @@ interface Ancestor {
 }
 
 /**
- * Started by `npm start`, the server is npm's: when npm or the shell in between is killed without
- * a chance to pass a signal on, the server stops as if it had got one. Elsewhere it does nothing.
+ * Stops the server when the `npm start` that launched it is killed. If npm or the shell in between
+ * dies without passing a signal on, the server behaves as if it had received one. Does nothing if
+ * npm did not start the server.
  */
 export async function stopWithNpm(): Promise<void> {
   if (process.platform !== 'linux' || process.env.npm_lifecycle_event !== 'start') return
@@ -121,7 +123,9 @@ export async function stopWithNpm(): Promise<void> {
   timer.unref()
 }
 
-/** From our parent up to npm; empty when npm is not among them. */
+/**
+ * Lists the processes from our parent up to npm. Returns an empty list if npm is not among them.
+ */
 async function npmAncestors(): Promise<Ancestor[]> {
   const ancestors: Ancestor[] = []
   for (let pid = process.ppid; pid > 1; ) {
@@ -137,7 +141,7 @@ async function npmAncestors(): Promise<Ancestor[]> {
 
 async function readStat(pid: number): Promise<{ parent: number; startedAt: string } | null> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null)
-  // The command's name, in parentheses, may itself hold spaces and parentheses.
+  // The command name is in parentheses and may itself contain spaces and parentheses.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [state, parent, startedAt] = [fields?.[0], fields?.[1], fields?.[19]]
   return state && state !== 'Z' && parent && startedAt
@@ -147,7 +151,9 @@ async function readStat(pid: number): Promise<{ parent: number; startedAt: strin
 
 const A_DAY = 86_400
 
-/** Links to the pages of the demo merchant, or null when its customer or product is not there. */
+/**
+ * Creates links to the demo merchant's pages. Returns null if its customer or product is missing.
+ */
 export async function demoLinks(
   app: App,
   { secretKey, publishableKey }: DemoKeys,

@@ -13,7 +13,7 @@ agree; unfreeze it when they do again (purser doctor).`
 
 const actions = { freeze: freezeWallet, unfreeze: unfreezeWallet }
 
-/** Stops spending from a wallet, and lets it go on. */
+/** Freezes and unfreezes wallets. */
 export async function wallets([action = '', ...args]: string[]): Promise<number> {
   if (action !== 'freeze' && action !== 'unfreeze') {
     console.error(usage)

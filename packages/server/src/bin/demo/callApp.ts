@@ -1,6 +1,6 @@
 import type { App } from '../../app.ts'
 
-/** Calls an endpoint, such as `POST /v1/plans`, without a network in between; fails if it does. */
+/** Calls an endpoint such as `POST /v1/plans` without a network. Throws if the call fails. */
 export async function callApp<T>(
   { server }: App,
   secretKey: string,

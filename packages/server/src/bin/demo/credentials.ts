@@ -2,7 +2,7 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 
-/** Keys of the demo merchant, known in clear only here. */
+/** The demo merchant's keys. Only this file holds them in clear text. */
 export interface DemoKeys {
   secretKey: string
   publishableKey: string
@@ -10,14 +10,14 @@ export interface DemoKeys {
   livePublishableKey: string
 }
 
-/** Pages of the demo merchant to look at. */
+/** Links to the demo merchant's pages. */
 export interface DemoLinks {
   portalUrl: string
   pricingUrl: string
   onboardingUrl: string
 }
 
-/** What the panel prints, for scripts. */
+/** The contents of the panel, for scripts. */
 export interface Credentials extends DemoKeys, Partial<DemoLinks> {
   baseUrl: string
   docsUrl: string
@@ -32,7 +32,7 @@ export async function readCredentials(config: Config): Promise<Partial<Credentia
   try {
     return JSON.parse(text) as Partial<Credentials>
   } catch {
-    // Unreadable is the same as lost: new keys are made.
+    // An unreadable file counts as lost: new keys are created.
     return {}
   }
 }
@@ -55,10 +55,13 @@ export async function writeCredentials(
   return credentials
 }
 
-/** Keys are saved before they are stored, so that a crash in between never leaves unknown ones behind. */
+/**
+ * Saves keys to the file before the database stores them, so that a crash in between never leaves
+ * keys that nobody knows.
+ */
 export async function saveKeys(config: Config, credentials: DemoKeys | Credentials): Promise<void> {
   await mkdir(config.dataDir, { recursive: true })
   await writeFile(fileOf(config), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
-  // The mode above holds for a new file only.
+  // The mode above applies only to a new file.
   await chmod(fileOf(config), 0o600)
 }

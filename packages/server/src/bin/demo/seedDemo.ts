@@ -33,14 +33,15 @@ const DEMO = new URL('../../../demo/', import.meta.url)
 const spell = (scope: KeyScope, kind: EnvironmentKind) => spellApiKey(scope, kind, randomBytes(32))
 
 /**
- * Makes sure that there is a merchant to try Purser with and that its keys are known. The keys are
- * saved before they are stored: a crash in between leaves saved keys that the next start stores.
+ * Ensures that a demo merchant exists and that its keys are in the credentials file. Keys are saved
+ * to the file before the database stores them. After a crash in between, the next start stores the
+ * saved keys.
  */
 export async function seedDemo(runtime: Runtime, config: Config): Promise<DemoKeys> {
   const { encryptionKey } = runtime
   const { db } = runtime.app
   const saved = await readCredentials(config)
-  // A key that was revoked is replaced, unless the operator insists on it.
+  // A revoked key is replaced, unless the operator set it explicitly.
   const usable = async (key: string | undefined) =>
     key && !(await findApiKeyByHash(db, hashApiKey(key)))?.revokedAt ? key : undefined
   const keys: DemoKeys = {

@@ -9,13 +9,13 @@ const DAY_MS = 86_400_000
 interface History {
   customerId: string
   calls: { daysAgo: number; call: string; body: object }[]
-  /** Day by day, the last one today. */
+  /** One entry per day. The last day is today. */
   usage: { images: number; requests: number }[]
 }
 
 /**
- * Gives the demo merchant a customer with some weeks behind it: the ordinary API is called as of
- * each of those days, so that all of it is as it would have come to be.
+ * Gives the demo merchant a customer with several weeks of history. Calls the ordinary API as of
+ * each of those days, so that the data is the same as if it had been created over time.
  */
 export async function seedHistory(
   createAppAt: (clock: Clock) => App,

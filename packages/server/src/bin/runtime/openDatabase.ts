@@ -6,16 +6,19 @@ import { startEmbeddedPostgres } from '../../platform/embedded/index.ts'
 
 export interface OpenDatabase {
   url: string
-  /** Stops the embedded server, if this process started it. */
+  /** Stops the embedded server if this process started it. */
   close(): Promise<void>
 }
 
 const DATABASE = 'purser'
 
-/** While an embedded server runs, its URL stands here for the other commands. */
+/** Holds the URL of a running embedded server, for other commands to read. */
 const urlFile = (config: Config) => join(config.dataDir, 'database-url')
 
-/** The given database, or an embedded one that this process owns until it closes it. */
+/**
+ * Opens the configured database, or starts an embedded one that this process owns until it closes
+ * it.
+ */
 export async function ownDatabase(config: Config): Promise<OpenDatabase> {
   if (config.databaseUrl) return { url: config.databaseUrl, close: async () => {} }
   const server = await startEmbeddedPostgres({ dataDir: config.dataDir })
@@ -32,7 +35,7 @@ export async function ownDatabase(config: Config): Promise<OpenDatabase> {
   }
 }
 
-/** Like `ownDatabase`, but joins the embedded server of a Purser that is already running. */
+/** Works like `ownDatabase`, but joins the embedded server of a Purser that is already running. */
 export async function joinDatabase(config: Config): Promise<OpenDatabase> {
   const running = config.databaseUrl ? null : await findRunning(config)
   return running ? { url: running, close: async () => {} } : ownDatabase(config)
@@ -46,7 +49,7 @@ async function findRunning(config: Config): Promise<string | null> {
     await client.connect()
     return url
   } catch {
-    // Left by a process that was killed: the embedded server is ours to start.
+    // A killed process left the file behind, so this process may start the embedded server.
     return null
   } finally {
     await client.end().catch(() => {})

@@ -15,13 +15,13 @@ import type { OpenDatabase } from './openDatabase.ts'
 
 export interface Runtime {
   app: App
-  /** The same application with another clock; it does not listen. */
+  /** Creates the same application with another clock. It does not listen. */
   createAppAt(clock: Clock): App
   encryptionKey: Buffer
-  /** Listens, and returns the address that it got. */
+  /** Starts listening and returns the address. */
   listen(): Promise<string>
   work(): Promise<void>
-  /** Finishes what was accepted, then lets go of everything, the database last. */
+  /** Finishes accepted work, then closes all resources, the database last. */
   close(): Promise<void>
 }
 
@@ -29,14 +29,16 @@ interface RuntimeOptions {
   config: Config
   database: OpenDatabase
   logger: Logger
-  /** `start` and `migrate` bring the database up to date; `serve` and `work` only check that it is. */
+  /** `start` and `migrate` apply migrations; `serve` and `work` only check that none is pending. */
   migrations: 'apply' | 'require'
 }
 
-/** Some batches of track and check side by side; more would only wait for the processors. */
+/**
+ * Enough for a few concurrent batches of track and check. More would only wait for the processors.
+ */
 const HOT_CONNECTIONS = 6
 
-/** Everything that runs on one database in this process. */
+/** Creates everything that this process runs on one database. */
 export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   const { config, database, logger, migrations } = options
   const ownerPool = createPool({ connectionString: database.url, max: 6, as: 'owner' })
@@ -102,7 +104,7 @@ export async function createRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-/** What is append-only is so only while requests run with the application's rights. */
+/** Append-only tables are protected only while requests use the application's role. */
 async function checkRole(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ role: string }>('SELECT current_user AS role')
   if (rows[0]?.role === APP_ROLE) return
@@ -125,12 +127,15 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
   }
 }
 
-/** The key that secrets in the database are sealed with: from the environment, else from the data directory. */
+/**
+ * Loads the key that seals secrets in the database, from the environment or else from the data
+ * directory.
+ */
 async function loadEncryptionKey(config: Config): Promise<Buffer> {
   if (config.encryptionKey) return config.encryptionKey
   const file = join(config.dataDir, 'encryption.key')
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  // `wx` fails where the file is: the first process to start makes it and the others read it.
+  // `wx` fails if the file exists: the first process to start creates it and the others read it.
   await writeFile(file, `${randomBytes(32).toString('base64')}\n`, {
     mode: 0o600,
     flag: 'wx',
@@ -144,7 +149,10 @@ async function loadEncryptionKey(config: Config): Promise<Buffer> {
 
 const PROOF = Buffer.from('purser')
 
-/** Refuses to start on a database that was sealed with another key: its secrets would be lost on us. */
+/**
+ * Refuses to start on a database that was sealed with another key, because its secrets could not be
+ * read.
+ */
 async function checkEncryptionKey(db: Database, key: Buffer): Promise<void> {
   await db
     .insertInto('installation')

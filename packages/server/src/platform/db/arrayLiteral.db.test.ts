@@ -16,8 +16,8 @@ const read = async (literal: string, type: string) =>
   (await database.pool.query(`SELECT $1::${type}[] AS value`, [literal])).rows[0]?.value
 
 describe('an array literal', () => {
-  it('is read by PostgreSQL as what it was made of', async () => {
-    // PostgreSQL holds no NUL and no lone surrogates; the API refuses them.
+  it('is read by PostgreSQL as the original values', async () => {
+    // PostgreSQL stores no NUL and no lone surrogates; the API refuses them.
     const text = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll('\0', ''))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.option(text)), async (values) => {
@@ -44,7 +44,7 @@ describe('an array literal', () => {
     },
   )
 
-  it('takes numbers, instants and JSON', async () => {
+  it('supports numbers, instants and JSON', async () => {
     expect(
       await read(
         arrayLiteral([1, -2, null], (each) => each),

@@ -1,13 +1,13 @@
-/** Safe to stand unquoted in an array literal; `null` in any case would mean NULL. */
+/** Matches text that needs no quotes in an array literal. `null` in any case would mean NULL. */
 const PLAIN = /^(?!null$)[A-Za-z0-9_.:+-]+$/i
 
 const quote = (value: string): string =>
   PLAIN.test(value) ? value : `"${value.replace(/[\\"]/g, '\\$&')}"`
 
 /**
- * A PostgreSQL array as one parameter, for statements that read or write many rows with unnest. The
- * driver's own conversion takes several times as long, which the hot path would feel. Rows of one
- * batch often agree in a column, so what was printed last is kept.
+ * Formats a PostgreSQL array as one parameter, for statements that read or write many rows with
+ * `unnest`. The driver's conversion takes several times as long, which would slow down the hot
+ * path. Rows of one batch often share a column's value, so the last formatted value is cached.
  */
 export function arrayLiteral<Item>(
   items: readonly Item[],

@@ -1,15 +1,18 @@
 import type pg from 'pg'
 
-/** Something that always holds, as a query for the rows in which it does not. */
+/** A condition that must always hold, as a query for the rows that break it. */
 export interface Invariant {
   name: string
-  /** Selects a column `broken` that tells a person which row it is. */
+  /** Selects a column `broken` that identifies the row to a person. */
   sql: string
-  /** It speaks of a wallet, and selects bucket, environment_id and account_id too: who is to be frozen. */
+  /**
+   * Concerns a wallet. The query also selects bucket, environment_id and account_id, so that the
+   * wallet can be frozen.
+   */
   wallet?: true
 }
 
-/** A wallet in which something is broken. */
+/** A wallet with a broken row. */
 interface BrokenWallet {
   bucket: number
   environmentId: string
@@ -18,7 +21,7 @@ interface BrokenWallet {
 
 export interface Breach {
   name: string
-  /** The first few of the broken rows. */
+  /** The first few broken rows. */
   examples: string[]
   wallets: BrokenWallet[]
 }
@@ -33,7 +36,7 @@ interface Row {
   account_id: string
 }
 
-/** Checks every invariant in one snapshot and returns those that are broken. */
+/** Checks every invariant in one snapshot and returns the broken ones. */
 export async function checkInvariants(
   pool: pg.Pool,
   invariants: readonly Invariant[],
@@ -41,11 +44,11 @@ export async function checkInvariants(
   const client = await pool.connect()
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // Recomputing everything takes as long as it takes.
+    // Recomputing everything may take long.
     await client.query('SET LOCAL statement_timeout = 0')
-    // What it adds up by wallet and by grant should not go through the disk.
+    // Sums by wallet and by grant should stay in memory.
     await client.query("SET LOCAL work_mem = '128MB'")
-    // All of a table is asked for, and a wrong guess at a size must not turn that into a square.
+    // The queries read whole tables. A wrong size estimate must not make that quadratic.
     await client.query('SET LOCAL enable_nestloop = off')
     const breaches: Breach[] = []
     for (const { name, sql, wallet = false } of invariants) {

@@ -3,7 +3,7 @@ import { isTransient, isUnavailable, isUniqueViolation, unavailable } from './da
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
 
-describe('an error of the database', () => {
+describe('a database error', () => {
   it.each([
     '08000',
     '08006',
@@ -21,18 +21,18 @@ describe('an error of the database', () => {
     'EHOSTUNREACH',
     'ENETUNREACH',
     'ETIMEDOUT',
-  ])('%s says that the database cannot take it now', (code) => {
+  ])('%s means that the database is unavailable', (code) => {
     expect(isUnavailable(withCode(code))).toBe(true)
     expect(isTransient(withCode(code))).toBe(false)
   })
 
-  it.each(['40001', '40P01'])('%s may be run again', (code) => {
+  it.each(['40001', '40P01'])('%s means that the transaction may run again', (code) => {
     expect(isTransient(withCode(code))).toBe(true)
     expect(isUnavailable(withCode(code))).toBe(false)
   })
 
   it.each(['23505', '23503', '22008', '25006', '42501', '42P01', 'XX000', 'ERR_ASSERTION', ''])(
-    '%j is neither, so it is ours to mend',
+    '%j is neither, so it is a bug',
     (code) => {
       expect(isTransient(withCode(code))).toBe(false)
       expect(isUnavailable(withCode(code))).toBe(false)
@@ -40,7 +40,7 @@ describe('an error of the database', () => {
   )
 
   it.each([null, undefined, 'text', 42, {}, new Error('an error without code')])(
-    'that is %j is neither',
+    'with the value %j is neither',
     (error) => {
       expect(isTransient(error)).toBe(false)
       expect(isUnavailable(error)).toBe(false)
@@ -48,12 +48,12 @@ describe('an error of the database', () => {
     },
   )
 
-  it('says by 23505 that a value is taken', () => {
+  it('23505 means that a value is taken', () => {
     expect(isUniqueViolation(withCode('23505'))).toBe(true)
     expect(isUniqueViolation(withCode('23503'))).toBe(false)
   })
 
-  it('is answered 503 with when to come back, and keeps its cause to itself', () => {
+  it('becomes a 503 with a time to retry, and does not reveal its cause', () => {
     const cause = new Error('postgres://purser:canary@db refused')
     const answer = unavailable(cause)
     expect(answer).toMatchObject({ status: 503, code: 'unavailable', retryAfterSeconds: 1, cause })

@@ -11,11 +11,14 @@ const QUERY_CANCELED = '57014'
 
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION
 
-/** The transaction was undone whole by the database and may simply be run again. */
+/** The database rolled back the whole transaction, so it may simply run again. */
 export const isTransient = (error: unknown): boolean =>
   [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error))
 
-/** Connection lost or refused, server starting or stopping, too many connections, too long a wait. */
+/**
+ * Recognizes lost or refused connections, a server that starts or stops, too many connections, and
+ * timeouts.
+ */
 export function isUnavailable(error: unknown): boolean {
   const code = codeOf(error)
   return (
@@ -30,7 +33,7 @@ export function isUnavailable(error: unknown): boolean {
   )
 }
 
-/** A 503 that says what the caller can do; the effect may or may not have happened. */
+/** Builds a 503 that tells the caller what to do. The write may or may not have happened. */
 export const unavailable = (cause: unknown): PurserError =>
   new PurserError(
     'unavailable',

@@ -75,7 +75,7 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 describe('a write with an idempotency key', () => {
-  it('is done once and answered the same to the byte ever after', async () => {
+  it('happens once and returns the same bytes from then on', async () => {
     const first = await idempotentWrite(database.db, request(), effect())
     const second = await idempotentWrite(database.db, request({ now: later(DAY - 1) }), effect())
     expect(first.replayed).toBe(false)
@@ -83,7 +83,7 @@ describe('a write with an idempotency key', () => {
     expect(await standing()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('has one effect when 50 come at once; the others replay it or are told to wait', async () => {
+  it('has one effect when 50 arrive at once; the others replay it or must wait', async () => {
     const served: Answer[] = []
     const refused: string[] = []
     await Promise.all(
@@ -101,7 +101,7 @@ describe('a write with an idempotency key', () => {
     expect(await standing()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('is told to wait while the first one runs, and replays it when it is done', async () => {
+  it('must wait while the first one runs, and replays it afterwards', async () => {
     const running = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     const first = idempotentWrite(database.db, request(), async (tx) => {
@@ -143,7 +143,7 @@ describe('a write with an idempotency key', () => {
     expect(await standing()).toEqual({ effects: 4, keys: 4 })
   })
 
-  it('that fails leaves its key free', async () => {
+  it('leaves its key free when it fails', async () => {
     const failing = idempotentWrite(database.db, request(), async (tx) => {
       await effect()(tx)
       throw new PurserError('invalid_state', 'no')
@@ -158,7 +158,7 @@ describe('a write with an idempotency key', () => {
     expect(again.replayed).toBe(false)
   })
 
-  it('that deadlocks is run again with its key', async () => {
+  it('runs again with its key after a deadlock', async () => {
     let tries = 0
     const answer = await idempotentWrite(database.db, request(), async (tx) => {
       tries += 1
@@ -173,7 +173,7 @@ describe('a write with an idempotency key', () => {
     expect(await standing()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('may use its key anew after 24 hours, for another request too', async () => {
+  it('may reuse its key after 24 hours, even for another request', async () => {
     await idempotentWrite(database.db, request(), effect('first'))
     const anew = request({ requestHash: hash('another'), now: later(DAY) })
     const answer = await idempotentWrite(database.db, anew, effect('second'))
@@ -182,7 +182,7 @@ describe('a write with an idempotency key', () => {
     expect(await standing()).toEqual({ effects: 2, keys: 1 })
   })
 
-  it('without a key is done each time and remembers nothing', async () => {
+  it('happens every time if it has no key, and stores nothing', async () => {
     await idempotentWrite(database.db, null, effect())
     await idempotentWrite(database.db, null, effect())
     expect(await standing()).toEqual({ effects: 2, keys: 0 })
@@ -225,12 +225,12 @@ describe('a crash', () => {
   })
 })
 
-describe('a write in stages', () => {
+describe('a staged write', () => {
   const LEASE = 60_000
   const DONE: Content = { status: 200, body: '{"done":true}' }
   const REFUSED: Content = { status: 402, body: '{"error":"declined"}' }
 
-  /** Begins by an effect, whose id is the ticket; resumes as told, and notes with which ticket. */
+  /** Starts with an effect whose id is the ticket. Resumes as given and records the ticket. */
   const stages = (resume: () => Promise<Content> = async () => DONE) => {
     const resumed: string[] = []
     return {
@@ -248,7 +248,7 @@ describe('a write in stages', () => {
     }
   }
   const dying = () => stages(() => Promise.reject(new Error('the process died')))
-  /** As a process leaves a key that dies between the stages: held until its lease is over. */
+  /** Simulates a process that dies between the stages and holds the key until its lease ends. */
   const die = async () => {
     const { run, resumed } = dying()
     await run().catch(() => undefined)
@@ -256,7 +256,7 @@ describe('a write in stages', () => {
     return resumed[0]
   }
 
-  it('is done once and answered the same ever after', async () => {
+  it('happens once and returns the same answer from then on', async () => {
     const { run, resumed } = stages()
     expect(await run()).toEqual({ ...DONE, replayed: false })
     expect(await run(request({ now: later(DAY - 1) }))).toEqual({ ...DONE, replayed: true })
@@ -264,7 +264,7 @@ describe('a write in stages', () => {
     expect(await standing()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('keeps a refusal that is an outcome like any other answer', async () => {
+  it('stores a refusal that is a final outcome like any other answer', async () => {
     const first = stages(async () => REFUSED)
     expect(await first.run()).toEqual({ ...REFUSED, replayed: false })
     const second = stages()
@@ -272,7 +272,7 @@ describe('a write in stages', () => {
     expect(second.resumed).toEqual([])
   })
 
-  it('that is answered by its first stage has no second one', async () => {
+  it('has no second stage when the first stage answers', async () => {
     const run = () =>
       stagedWrite(
         database.db,
@@ -285,7 +285,7 @@ describe('a write in stages', () => {
     expect(await standing()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('whose first stage fails leaves its key free', async () => {
+  it('leaves its key free when its first stage fails', async () => {
     const failing = stagedWrite(
       database.db,
       request(),
@@ -299,7 +299,7 @@ describe('a write in stages', () => {
     expect(await standing()).toEqual({ effects: 0, keys: 0 })
   })
 
-  it('whose second stage fails is gone on with by the next request, at once', async () => {
+  it('is resumed immediately by the next request when its second stage fails', async () => {
     const first = stages(() => Promise.reject(new PurserError('unavailable', 'no answer')))
     expect(await codeOf(first.run())).toBe('unavailable')
     const second = stages()
@@ -308,7 +308,7 @@ describe('a write in stages', () => {
     expect(await standing()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('tells others to wait while it runs, its second stage included', async () => {
+  it('makes others wait while it runs, including its second stage', async () => {
     const running = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<Content>()
     const first = stages(() => {
@@ -323,7 +323,7 @@ describe('a write in stages', () => {
     expect(await standing()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('of a process that died is taken over when its lease is over, not before', async () => {
+  it('is taken over after its process died and its lease ended, not before', async () => {
     const ticket = await die()
     const second = stages()
     expect(await codeOf(second.run(request({ now: later(LEASE - 1) })))).toBe(
@@ -334,7 +334,7 @@ describe('a write in stages', () => {
     expect(await standing()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('is taken over by one of 20 that come at once', async () => {
+  it('is taken over by exactly one of 20 concurrent requests', async () => {
     await die()
     const { run, resumed } = stages()
     const now = later(LEASE)
@@ -344,7 +344,7 @@ describe('a write in stages', () => {
     expect(others.filter((code) => code !== 'idempotency_in_progress')).toEqual([])
   })
 
-  it('keeps the answer of whoever is done first, should two have gone on with it', async () => {
+  it('keeps the first answer if two processes resumed it', async () => {
     const finish = Promise.withResolvers<Content>()
     const running = Promise.withResolvers<void>()
     const slow = stages(() => {
@@ -358,13 +358,13 @@ describe('a write in stages', () => {
     expect(await stages().run()).toEqual({ ...DONE, replayed: true })
   })
 
-  it('is refused when the key was used for another request, also while it is unfinished', async () => {
+  it('is refused when the key was used for another request, even while it is unfinished', async () => {
     await die()
     const other = request({ requestHash: hash('PUT /x {"a":1}'), now: later(LEASE) })
     expect(await codeOf(stages().run(other))).toBe('idempotency_key_reused')
   })
 
-  it('may use its key anew after 24 hours, finished or not', async () => {
+  it('may reuse its key after 24 hours, finished or not', async () => {
     await die()
     const { run, resumed } = stages()
     expect(await run(request({ now: later(DAY) }))).toEqual({ ...DONE, replayed: false })
@@ -372,7 +372,7 @@ describe('a write in stages', () => {
     expect(await standing()).toEqual({ effects: 2, keys: 1 })
   })
 
-  it('without a key is done each time and remembers nothing', async () => {
+  it('happens every time if it has no key, and stores nothing', async () => {
     const { run } = stages()
     await run(null)
     await run(null)
@@ -381,7 +381,7 @@ describe('a write in stages', () => {
 })
 
 describe('purging', () => {
-  it('forgets the keys past their time, to the millisecond, and no others', async () => {
+  it('deletes expired keys, to the millisecond, and no others', async () => {
     await idempotentWrite(database.db, request({ key: 'old' }), effect())
     await idempotentWrite(database.db, request({ key: 'new', now: later(1) }), effect())
     expect(await purgeIdempotencyKeys(database.db, later(DAY - 1))).toBe(0)

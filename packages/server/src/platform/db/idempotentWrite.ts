@@ -9,19 +9,19 @@ const KEPT_MS = 24 * 60 * 60 * 1000
 
 export interface IdempotencyRequest {
   environmentId: string
-  /** The key or portal customer that calls; two callers never share an idempotency key. */
+  /** The API key or portal customer that calls. Two callers never share an idempotency key. */
   caller: string
   key: string
-  /** Hash of method, path and body: the same key with another request is refused. */
+  /** A hash of method, path and body. The same key with another request is refused. */
   requestHash: Buffer
   now: Date
-  /** Seals the stored answer, which may hold a secret that is shown only once. */
+  /** Seals the stored answer, which may contain a secret that is shown only once. */
   encryptionKey: Uint8Array
 }
 
 export interface Content {
   status: number
-  /** JSON text, kept as it was sent so that a replay is equal to the byte. */
+  /** JSON text, stored as it was sent so that a replay is byte-identical. */
   body: string
 }
 
@@ -30,9 +30,9 @@ export interface Answer extends Content {
 }
 
 /**
- * The one template of every write. The answer is stored in the transaction of the effect: either
- * both are there or neither, so a crash at any point never repeats the effect, and a failed
- * request leaves its key unused.
+ * Runs a write at most once per idempotency key. The answer is stored in the same transaction as
+ * the effect, so either both exist or neither does. A crash at any point never repeats the effect,
+ * and a failed request leaves its key unused.
  */
 export async function idempotentWrite(
   db: Database,
@@ -50,17 +50,17 @@ export async function idempotentWrite(
   })
 }
 
-/** What a staged write has begun: an answer already, or the name of what is to be gone on with. */
+/** The result of a staged write's first stage: a final answer, or the id of the work to resume. */
 export type Begun = { answer: Content } | { ticket: string }
 
-/** How long whoever runs a staged write has it to itself: longer than any call to a provider. */
+/** How long a process may run a staged write exclusively. Longer than any call to a provider. */
 const LEASE_MS = 60_000
 
 /**
- * The template of a write with a call to the outside in its middle. `begin` writes what is to be
- * done, and its name is stored with the key in the same transaction; `resume` does it and must find
- * out how far it got, because after a crash the next request with this key resumes where the first
- * one stopped. What `resume` throws is not stored: the request may be sent again.
+ * Runs a write that calls an external service between two transactions. `begin` records the work to
+ * do, and its id is stored with the key in the same transaction. `resume` does the work and must
+ * find out how far it got: after a crash, the next request with this key resumes where the first
+ * one stopped. If `resume` throws, nothing is stored and the request may be sent again.
  */
 export async function stagedWrite(
   db: Database,
@@ -93,7 +93,7 @@ export async function stagedWrite(
   }
 }
 
-/** Held to the end of the transaction: a second request with this key is told to wait. */
+/** Locks the key until the end of the transaction. A second request with this key must wait. */
 async function claim(tx: Tx, { environmentId, caller, key }: IdempotencyRequest): Promise<void> {
   const name = JSON.stringify([environmentId, caller, key])
   const { rows } = await sql<{ claimed: boolean }>`
@@ -108,7 +108,7 @@ const inProgress = (): PurserError =>
     { retryAfterSeconds: 1 },
   )
 
-/** What is known of this key: its answer, or what was begun under it and is nobody's now. */
+/** Finds the key's stored answer, or the id of unfinished work that no process currently runs. */
 async function find(
   tx: Tx,
   request: IdempotencyRequest,
@@ -154,7 +154,7 @@ const lease = (tx: Tx, request: IdempotencyRequest) =>
 const letGo = (tx: Tx, request: IdempotencyRequest) =>
   update(tx, request).set({ running_until: null }).execute()
 
-/** Whoever is first answers for good, should two have gone on with it. */
+/** Stores the answer. If two processes resumed the same write, the first answer is final. */
 const finish = (tx: Tx, request: IdempotencyRequest, { status, body }: Content) =>
   update(tx, request)
     .where('status', 'is', null)
@@ -166,7 +166,7 @@ const finish = (tx: Tx, request: IdempotencyRequest, { status, body }: Content) 
     .execute()
 
 async function store(tx: Tx, request: IdempotencyRequest, begun: Begun): Promise<void> {
-  // An expired row that was not purged yet would stand in the way.
+  // An expired row that has not been purged yet would conflict.
   await tx
     .deleteFrom('idempotency_keys')
     .where('environment_id', '=', request.environmentId)
@@ -193,7 +193,7 @@ async function store(tx: Tx, request: IdempotencyRequest, begun: Begun): Promise
     .execute()
 }
 
-/** Forgets keys past their 24 hours; returns how many. */
+/** Deletes keys older than 24 hours and returns how many. */
 export async function purgeIdempotencyKeys(db: Database, now: Date): Promise<number> {
   const result = await db
     .deleteFrom('idempotency_keys')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.end())
 
-/** An empty database for each test. */
+/** Creates an empty database for each test. */
 beforeEach(async () => {
   name = `purser_migrate_${process.pid}_${randomBytes(4).toString('hex')}`
   await server.query(`CREATE DATABASE ${name}`)
@@ -40,7 +40,7 @@ const exists = async (table: string) =>
 const numbers = async () => (await readMigrations()).map(({ version }) => version)
 
 describe('migrating', () => {
-  it('brings an empty database up to date, and then has nothing left to do', async () => {
+  it('brings an empty database up to date, after which nothing is left to do', async () => {
     expect((await pendingMigrations(pool)).map(({ version }) => version)).toEqual(await numbers())
     expect(await migrate(pool)).toBe((await numbers()).length)
     expect(await versions()).toEqual(await numbers())
@@ -48,7 +48,7 @@ describe('migrating', () => {
     expect(await migrate(pool)).toBe(0)
   })
 
-  it('lets the application in as the limited role only', async () => {
+  it('admits the application only as the limited role', async () => {
     await migrate(pool)
     const app = createPool({ connectionString: url, max: 1, as: 'app' })
     try {
@@ -62,7 +62,7 @@ describe('migrating', () => {
     }
   })
 
-  it('may be done by several processes at once: each migration is applied by one', async () => {
+  it('may run in several processes at once: each migration is applied by one', async () => {
     const pools = Array.from({ length: 4 }, ownerPool)
     try {
       const applied = await Promise.all(pools.map(migrate))
@@ -82,7 +82,7 @@ describe('migrating', () => {
     expect(await versions()).toEqual(await numbers())
   })
 
-  it('refuses a database that a newer Purser made', async () => {
+  it('refuses a database that a newer Purser migrated', async () => {
     await migrate(pool)
     const newer = (await numbers()).length + 1
     await pool.query(
@@ -94,7 +94,7 @@ describe('migrating', () => {
     await expect(pendingMigrations(pool)).rejects.toThrow(refusal)
   })
 
-  it('undoes a migration that fails, keeps those before it, and goes on when the cause is gone', async () => {
+  it('rolls back a failing migration, keeps the earlier ones, and continues once the cause is fixed', async () => {
     await pool.query('CREATE TABLE customers (standing_in_the_way text)')
     await expect(migrate(pool)).rejects.toThrow('Migration 3 (customers) failed and was undone.')
     expect(await versions()).toEqual([1, 2])
@@ -119,8 +119,8 @@ describe('migrating', () => {
   })
 })
 
-describe('comparing what is known with what is applied', () => {
-  it('finds the migrations that are left, in order', async () => {
+describe('comparing the files with the applied migrations', () => {
+  it('finds the pending migrations, in order', async () => {
     const known = await readMigrations()
     expect(compareMigrations(known, known.slice(0, 2))).toEqual(known.slice(2))
     expect(compareMigrations(known, [])).toEqual(known)

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { APP_ROLE } from './pool.ts'
 
 const DIRECTORY = new URL('../../../migrations/', import.meta.url)
-/** Any constant: two migrators of one database take turns on it. */
+/** An arbitrary constant: two migrators of one database take turns on this lock. */
 const MIGRATION_LOCK = 7_016_183
 
 interface Migration {
@@ -34,7 +34,9 @@ export async function readMigrations(): Promise<Migration[]> {
   )
 }
 
-/** What of the migrations stands in the database, or why the two do not belong together. */
+/**
+ * Returns the migrations that are not applied yet. Throws if the database does not match the files.
+ */
 export function compareMigrations(known: Migration[], applied: Applied[]): Migration[] {
   for (const row of applied) {
     const file = known[row.version - 1]
@@ -59,7 +61,7 @@ const readApplied = async (client: pg.ClientBase): Promise<Applied[]> => {
   return rows
 }
 
-/** The migrations that are still to be applied; reads only. */
+/** Reads the migrations that are still to be applied. */
 export async function pendingMigrations(pool: pg.Pool): Promise<Migration[]> {
   const client = await pool.connect()
   try {
@@ -75,7 +77,7 @@ export async function pendingMigrations(pool: pg.Pool): Promise<Migration[]> {
   }
 }
 
-/** Brings the database up to date. Any number of processes may call it at once. */
+/** Brings the database up to date. Several processes may call it at once. */
 export async function migrate(ownerPool: pg.Pool): Promise<number> {
   const client = await ownerPool.connect()
   try {
@@ -93,7 +95,7 @@ export async function migrate(ownerPool: pg.Pool): Promise<number> {
     await prepareJobs(ownerPool, client)
     return pending.length
   } finally {
-    // Closing the connection also lets go of the lock, whatever state it is in.
+    // Closing the connection also releases the lock, whatever state it is in.
     client.release(true)
   }
 }
@@ -113,7 +115,10 @@ async function apply(client: pg.ClientBase, { version, name, sql, checksum }: Mi
   }
 }
 
-/** Roles belong to the whole server, so another database's migrator may be making it right now. */
+/**
+ * Creates the application's role. Roles belong to the whole server, so another database's migrator
+ * may be creating it at the same time.
+ */
 async function ensureAppRole(client: pg.ClientBase): Promise<void> {
   try {
     await client.query(`
@@ -123,7 +128,8 @@ async function ensureAppRole(client: pg.ClientBase): Promise<void> {
         END IF;
       EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
       END $$`)
-    // An administrator may have made the role and the grant, in which case granting is not ours to do.
+    // An administrator may have created the role and the grant. We may then lack the right to grant
+    // it.
     if (!(await canBecome(client, APP_ROLE)))
       await client.query(`GRANT ${APP_ROLE} TO CURRENT_USER`)
     await client.query(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}`)
@@ -145,10 +151,10 @@ async function canBecome(client: pg.ClientBase, role: string): Promise<boolean> 
   }
 }
 
-/** The queue's own tables, and the one door through which the application adds to them. */
+/** Creates the queue's tables and the only function through which the application may add jobs. */
 async function prepareJobs(pool: pg.Pool, client: pg.ClientBase): Promise<void> {
   await runMigrations({ pgPool: pool })
-  // Definer's rights, because the queue's tables are closed to every role but their owner.
+  // SECURITY DEFINER, because only their owner may access the queue's tables.
   await client.query(`
     DROP FUNCTION IF EXISTS enqueue_job(text, json, text);
     CREATE OR REPLACE FUNCTION enqueue_job(

@@ -36,8 +36,8 @@ beforeEach(() => owner.query('TRUNCATE outbox_messages, outbox_pending'))
 const messages = async () =>
   (await owner.query('SELECT * FROM outbox_messages ORDER BY created_at, id')).rows
 
-describe('word to the merchant', () => {
-  it('is kept with the transaction of its cause', async () => {
+describe('an event for the merchant', () => {
+  it('is committed with the transaction of its cause', async () => {
     const data = { id: 'cus_1', list: [1, 'two'], text: '<img onerror=x>' }
     await withTransaction(database.db, (tx) =>
       tellMerchant(tx, scope, { type: 'customer.created', customerId: 'cus_1', data }),
@@ -58,7 +58,7 @@ describe('word to the merchant', () => {
     expect(waiting.rows).toEqual([{ bucket, environment_id, id }])
   })
 
-  it('is undone with the transaction of its cause', async () => {
+  it('is rolled back with the transaction of its cause', async () => {
     const failing = withTransaction(database.db, async (tx) => {
       await tellMerchant(tx, scope, { type: 'customer.created', customerId: 'cus_1', data: {} })
       throw new Error('the cause failed')
@@ -68,14 +68,14 @@ describe('word to the merchant', () => {
     expect((await owner.query('SELECT * FROM outbox_pending')).rows).toEqual([])
   })
 
-  it('may concern no customer, and may carry a list', async () => {
+  it('may concern no customer, and its data may be a list', async () => {
     await withTransaction(database.db, (tx) =>
       tellMerchant(tx, scope, { type: 'onboarding.completed', customerId: null, data: [1, 2] }),
     )
     expect(await messages()).toMatchObject([{ customer_id: null, payload: [1, 2] }])
   })
 
-  it('is kept in the order in which it was left, within one instant', async () => {
+  it('keeps the order of emission within one instant', async () => {
     await withTransaction(database.db, async (tx) => {
       for (let number = 0; number < 20; number += 1) {
         await tellMerchant(tx, scope, { type: 'x', customerId: `c${number}`, data: { number } })

@@ -11,7 +11,7 @@ export interface MerchantEvent {
   data: unknown
 }
 
-/** A message with its customer's place, as a batch has it. */
+/** An event with its customer's bucket, for batches. */
 export interface OutboxMessage {
   bucket: number
   environmentId: string
@@ -34,8 +34,8 @@ const TELL: Statement = {
 }
 
 /**
- * Leaves word for merchants in the transaction of what it tells of, and a note that it is still to
- * be handed out to their endpoints.
+ * Writes events for merchants in the transaction of their cause, and marks them as still to be
+ * delivered to webhook endpoints.
  */
 export async function tellMerchants(
   session: Session,
@@ -67,7 +67,7 @@ const TELL_ONE: Statement = {
     INSERT INTO outbox_pending (bucket, environment_id, id) SELECT * FROM told`,
 }
 
-/** The same for one message: what happens to a customer on a test clock happens in its time. */
+/** Emits one event. For a customer on a test clock, the event carries that clock's time. */
 export async function tellMerchant(tx: Tx, scope: Scope, event: MerchantEvent): Promise<void> {
   const { environmentId, now } = scope
   const { type, customerId, data } = event

@@ -1,7 +1,10 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { PageRequest } from '../../kernel/page.ts'
 
-/** Rows after the cursor in a list ordered by `created_at desc, id desc`; true on the first page. */
+/**
+ * Selects rows after the cursor in a list ordered by `created_at desc, id desc`. True on the first
+ * page.
+ */
 export const afterCursor = (
   { after }: PageRequest,
   createdAt: Expression<unknown> | RawBuilder<unknown> = sql.ref('created_at'),

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseInstant } from './parseInstant.ts'
 
-describe('an instant of the database', () => {
-  it('is read to the millisecond', () => {
+describe('an instant from the database', () => {
+  it('is parsed to the millisecond', () => {
     const any = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59.999Z'),
@@ -29,7 +29,7 @@ describe('an instant of the database', () => {
     expect((parseInstant(text) as Date).toISOString()).toBe(iso)
   })
 
-  it('may be endless', () => {
+  it('may be infinite', () => {
     expect(parseInstant('infinity')).toBe(Number.POSITIVE_INFINITY)
   })
 })

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { parseInstant, TIMESTAMPTZ_OID } from './parseInstant.ts'
 
-/** The role that serves requests: it may not change the schema nor what is append-only. */
+/** The role that serves requests. It may change neither the schema nor append-only data. */
 export const APP_ROLE = 'purser_app'
 
 const INT8_OID = 20
@@ -9,7 +9,10 @@ const STATEMENT_TIMEOUT_MS = 30_000
 const LOCK_TIMEOUT_MS = 10_000
 const HOT_LIFETIME_SECONDS = 60
 
-/** Money fits a double exactly (at most 15 digits), so int8 may be a number; numeric stays text. */
+/**
+ * Money fits into a double exactly (at most 15 digits), so int8 becomes a number. Numeric stays
+ * text.
+ */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (format !== 'binary') {
@@ -23,16 +26,18 @@ const types: pg.CustomTypesConfig = {
 export interface PoolOptions {
   connectionString: string
   max: number
-  /** `app` serves requests, `hot` runs check and track; `owner` migrates and runs the job queue. */
+  /**
+   * `app` serves requests, `hot` runs check and track, and `owner` migrates and runs the job queue.
+   */
   as: 'app' | 'hot' | 'owner'
 }
 
 /**
- * The hot path looks up rows by key and nothing else. A plan is made once per connection, and one
- * made while a table was small would read that table whole for as long as the connection lives.
+ * The hot path only looks up rows by key. A plan is made once per connection, and a plan made while
+ * a table was small would scan the whole table for as long as the connection lives.
  */
 const HOT_SETTINGS = [
-  // Only what says so writes, so that a check needs no words to be READ ONLY and see one snapshot.
+  // Transactions are READ ONLY by default, so that a check needs no BEGIN to read one snapshot.
   'default_transaction_read_only=on',
   'default_transaction_isolation=repeatable\\ read',
   'plan_cache_mode=force_generic_plan',
@@ -56,12 +61,13 @@ export function createPool({ connectionString, max, as }: PoolOptions): pg.Pool 
     connectionTimeoutMillis: 5_000,
     application_name: `purser-${as}`,
     keepAlive: true,
-    // Statements that are sent together travel together (withPipeline).
+    // Statements that are requested together are sent together (withPipeline).
     pipeline: true,
-    // Plans are made anew from time to time, with tables as large as they are by then.
+    // Connections are replaced from time to time, so that plans reflect the current size of the
+    // tables.
     ...(as === 'hot' && { maxLifetimeSeconds: HOT_LIFETIME_SECONDS }),
   })
-  // An idle connection that breaks is replaced on next use; without a listener it would end the process.
+  // A broken idle connection is replaced on next use. Without a listener, it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

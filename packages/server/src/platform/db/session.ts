@@ -7,12 +7,12 @@ export interface Statement {
   readonly text: string
 }
 
-/** Where statements run: a transaction of its own, or the pipelined one of a batch. */
+/** Runs statements, either in an ordinary transaction or in a batch's pipelined one. */
 export interface Session {
   query<Row>(statement: Statement, values: readonly unknown[]): Promise<Row[]>
 }
 
-/** Statements in an ordinary transaction. */
+/** Runs statements in an ordinary transaction. */
 export const sessionOf = (tx: Tx): Session => ({
   query: async <Row>({ text }: Statement, values: readonly unknown[]) =>
     (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows,

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from './database.ts'
 
 /**
- * Runs `work` and undoes it when it throws, or when its result is not to be kept; the transaction
- * goes on either way. May be nested.
+ * Runs `work` and rolls it back if it throws or if its result should not be kept. The transaction
+ * continues either way. Savepoints may be nested.
  */
 export async function withSavepoint<T>(
   tx: Tx,

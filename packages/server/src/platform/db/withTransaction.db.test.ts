@@ -37,7 +37,7 @@ const raise = (tx: Tx, code: string) =>
     tx,
   )
 
-/** Lets nobody on until all have arrived. */
+/** Blocks every caller until all have arrived. */
 function barrier(parties: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let arrived = 0
@@ -66,7 +66,7 @@ describe('a transaction', () => {
     expect(await values()).toEqual([1, 1])
   })
 
-  it('that deadlocks with another is run again, and both succeed', async () => {
+  it('runs again after a deadlock with another, and both succeed', async () => {
     const bothHoldOne = barrier(2)
     let tries = 0
     const cross = (first: string, second: string) => {
@@ -84,14 +84,14 @@ describe('a transaction', () => {
     expect(await values()).toEqual([2, 2])
   })
 
-  it('that fails to serialize is run again from its beginning', async () => {
+  it('runs again from its beginning after a serialization failure', async () => {
     let attempt = 0
     const seen = await withTransaction(database.db, async (tx) => {
       attempt += 1
       await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ`.execute(tx)
       const { rows } = await sql<{ value: number }>`
         SELECT value FROM counters WHERE name = 'a'`.execute(tx)
-      // Another writer comes in between, the first time only.
+      // Another writer interferes, but only the first time.
       if (attempt === 1) await owner.query(`UPDATE counters SET value = 10 WHERE name = 'a'`)
       await increment(tx, 'a')
       return rows[0]?.value
@@ -100,7 +100,7 @@ describe('a transaction', () => {
     expect(await values()).toEqual([11, 0])
   })
 
-  it.each(['40001', '40P01'])('that fails with %s each time is given up', async (code) => {
+  it.each(['40001', '40P01'])('gives up when it fails with %s every time', async (code) => {
     let tries = 0
     const hopeless = withTransaction(database.db, async (tx) => {
       tries += 1
@@ -112,7 +112,7 @@ describe('a transaction', () => {
     expect(await values()).toEqual([0, 0])
   })
 
-  it('that fails for another reason is not run again', async () => {
+  it('does not run again after any other failure', async () => {
     let tries = 0
     const wrong = withTransaction(database.db, async (tx) => {
       tries += 1
@@ -130,7 +130,7 @@ describe('a read transaction', () => {
     expect(await values()).toEqual([0, 0])
   })
 
-  it('sees one moment, whatever others commit meanwhile', async () => {
+  it('sees one snapshot, whatever others commit meanwhile', async () => {
     const read = async (tx: Tx) =>
       (await sql<{ value: number }>`SELECT value FROM counters WHERE name = 'a'`.execute(tx)).rows
     const [before, after] = await withTransaction(
@@ -146,7 +146,7 @@ describe('a read transaction', () => {
     expect(await values()).toEqual([5, 0])
   })
 
-  it('leaves the connection as it was: the next transaction may write', async () => {
+  it('resets the connection: the next transaction may write', async () => {
     const pool = createPool({ connectionString: database.url, max: 1, as: 'app' })
     try {
       const db = createDatabase(pool)
@@ -159,7 +159,7 @@ describe('a read transaction', () => {
   })
 })
 
-describe('a database that cannot be reached', () => {
+describe('an unreachable database', () => {
   const statusOf = (work: Promise<unknown>) =>
     work.then(
       () => 'succeeded',
@@ -167,7 +167,7 @@ describe('a database that cannot be reached', () => {
         error instanceof PurserError ? `${error.status} ${error.retryAfterSeconds}` : String(error),
     )
 
-  it('is answered 503 when nobody listens', async () => {
+  it('answers 503 when nothing listens', async () => {
     const pool = createPool({
       connectionString: 'postgres://u:p@127.0.0.1:1/db',
       max: 1,
@@ -179,7 +179,7 @@ describe('a database that cannot be reached', () => {
     await pool.end()
   })
 
-  it('is answered 503 when the connection breaks in the middle, and the next one works', async () => {
+  it('answers 503 when the connection breaks halfway, and the next transaction works', async () => {
     let tries = 0
     const broken = withTransaction(database.db, async (tx) => {
       tries += 1
@@ -197,7 +197,7 @@ describe('a database that cannot be reached', () => {
     expect(await values()).toEqual([15, 0])
   })
 
-  it('is answered 503 when a lock is not had in time', async () => {
+  it('answers 503 when a lock is not granted in time', async () => {
     await owner.query('BEGIN')
     await owner.query(`UPDATE counters SET value = 1 WHERE name = 'a'`)
     const waiting = withTransaction(database.db, async (tx) => {

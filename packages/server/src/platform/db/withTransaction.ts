@@ -8,9 +8,9 @@ const FIRST_PAUSE_MS = 10
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /**
- * Runs `work` in one transaction. Deadlocks and serialization failures are run again, a bounded
- * number of times, so `work` must have no effect outside the transaction. A database that cannot
- * be reached is answered 503.
+ * Runs `work` in one transaction. Deadlocks and serialization failures are retried a bounded number
+ * of times, so `work` must have no effect outside the transaction. An unreachable database becomes
+ * a 503.
  */
 export async function withTransaction<T>(
   db: Database,
@@ -20,7 +20,8 @@ export async function withTransaction<T>(
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction().execute(async (tx) => {
-        // One snapshot for all reads of a request, and the database's word that it changes nothing.
+        // One snapshot for all reads of a request, and the database ensures that nothing is
+        // changed.
         if (mode === 'read') {
           await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(tx)
         }

@@ -1,4 +1,4 @@
-/** A start or stop that failed for a reason we can name; the message alone is enough to print. */
+/** Reports an expected failure to start or stop. The message alone is enough to print. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError'
 }

@@ -4,11 +4,11 @@ const ROTATE_ABOVE_BYTES = 10 * 1024 * 1024
 const FOLLOW_INTERVAL_MS = 250
 
 /**
- * The server writes to a file rather than to a pipe, because a pipe breaks when this process is
- * killed, and the server would then lose the very lines that tell what happened.
+ * Lets the server write to a file rather than to a pipe. A pipe breaks when this process is killed,
+ * and the server would then lose the very lines that explain what happened.
  */
 export class ServerLog {
-  /** Handed to the server as its output. */
+  /** The file descriptor for the server's output. */
   readonly fd: number
   readonly path: string
   #position: number
@@ -29,7 +29,7 @@ export class ServerLog {
     return fstatSync(this.fd).size
   }
 
-  /** What was written from this byte on, at most the last 16 kB of it. */
+  /** Returns the text written from this byte on, at most the last 16 kB of it. */
   textSince(position: number): string {
     return this.#read(Math.max(position, this.size() - 16 * 1024)).toString('utf8')
   }
@@ -42,7 +42,7 @@ export class ServerLog {
     closeSync(this.fd)
   }
 
-  /** Whole lines only: the rest of a line, or of a character, comes with the next read. */
+  /** Forwards whole lines only. The rest of a line, or of a character, comes with the next read. */
   #forward(): void {
     const bytes = this.#read(this.#position)
     const end = bytes.lastIndexOf('\n') + 1
@@ -57,7 +57,7 @@ export class ServerLog {
   }
 }
 
-/** Only at start; a server that still has the old file open goes on writing to that. */
+/** Rotates only at start. A server that still has the old file open continues to write to it. */
 function rotate(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > ROTATE_ABOVE_BYTES) renameSync(path, `${path}.1`)

@@ -6,7 +6,7 @@ import { startEmbeddedPostgres } from './startEmbeddedPostgres.ts'
 import { query, TestDirectory } from './testing/TestDirectory.ts'
 
 describe('acquireOwnerLock', { timeout: 120_000 }, () => {
-  test('refuses a second process, naming the first and what to do', async () => {
+  test('refuses a second process, names the first and says what to do', async () => {
     const directory = await TestDirectory.create()
     const first = directory.owner()
     const { url } = await first.ready()
@@ -20,7 +20,7 @@ describe('acquireOwnerLock', { timeout: 120_000 }, () => {
     await directory.owner().ready()
   })
 
-  test('refuses a second start in the same process, also through a symbolic link', async () => {
+  test('refuses a second start in the same process, even through a symbolic link', async () => {
     const directory = await TestDirectory.create()
     const server = await startEmbeddedPostgres({ dataDir: directory.dataDir })
     onTestFinished(() => server.stop())
@@ -31,7 +31,7 @@ describe('acquireOwnerLock', { timeout: 120_000 }, () => {
     }
   })
 
-  test('of several processes that start at once exactly one wins', async () => {
+  test('lets exactly one of several concurrent processes win', async () => {
     const directory = await TestDirectory.create()
     for (let round = 0; round < 3; round += 1) {
       const owners = Array.from({ length: 5 }, () => directory.owner())
@@ -45,17 +45,17 @@ describe('acquireOwnerLock', { timeout: 120_000 }, () => {
     }
   })
 
-  test('is free the moment its holder is killed, whatever the files say', async () => {
+  test('frees the lock the moment its holder is killed, whatever the files say', async () => {
     const directory = await TestDirectory.create()
     const owner = directory.owner()
     await owner.ready()
     await owner.kill9()
-    // As after a reboot: the pid that the file names is alive, but it is somebody else's.
+    // As after a reboot: the pid in the file is alive, but belongs to another process.
     await writeFile(path.join(directory.dataDir, 'postgres.owner'), `${process.pid}\n`)
     await directory.owner().ready()
   })
 
-  test('says so when the directory cannot be locked', async () => {
+  test('reports a directory that cannot be locked', async () => {
     const directory = await TestDirectory.create()
     await mkdir(path.join(directory.dataDir, 'postgres.lock'), { recursive: true })
     await expect(acquireOwnerLock(directory.dataDir)).rejects.toThrow(

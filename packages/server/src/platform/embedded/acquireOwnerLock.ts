@@ -12,17 +12,16 @@ export interface OwnerLock {
 const SQLITE_BUSY = 5
 
 /**
- * Takes the data directory for this process, or refuses at once when another process has it.
- *
- * Node cannot lock a file itself, but the SQLite inside it can: an open write transaction is an
- * fcntl lock, which the kernel gives to exactly one of two racing processes and takes back when
- * its holder dies in any way. So there is no stale lock to recognise, hence no pid to misjudge.
+ * Locks the data directory for this process. Throws at once if another process holds it.
+ * Node.js cannot lock a file itself, but its built-in SQLite can: an open write transaction is an
+ * fcntl lock, which the kernel gives to exactly one of two racing processes and releases when its
+ * holder dies in any way. There is no stale lock to detect, and no pid to misjudge.
  */
 export async function acquireOwnerLock(dataDir: string): Promise<OwnerLock> {
   const ownerFile = path.join(dataDir, 'postgres.owner')
   const database = lock(path.join(dataDir, 'postgres.lock'))
   if (!database) throw await inUse(dataDir, ownerFile)
-  // The file only names the holder in the message of whoever is refused; it decides nothing.
+  // The file only names the holder in the error message of a refused process; it decides nothing.
   await writeFile(ownerFile, `${process.pid}\n`)
   return {
     async release() {
@@ -38,7 +37,7 @@ function lock(lockFile: string): DatabaseSync | undefined {
   let database: DatabaseSync | undefined
   try {
     database = new sqlite.DatabaseSync(lockFile, { timeout: 0 })
-    // IMMEDIATE, not EXCLUSIVE: only its one lock is won by one of two racers without a wait.
+    // IMMEDIATE, not EXCLUSIVE: with its single lock, one of two racers wins without waiting.
     database.exec('BEGIN IMMEDIATE')
     return database
   } catch (cause) {
@@ -56,7 +55,7 @@ function lock(lockFile: string): DatabaseSync | undefined {
 
 async function inUse(dataDir: string, ownerFile: string): Promise<EmbeddedPostgresError> {
   let pid: number | undefined
-  // Whoever won the race a moment ago may not have written its name yet.
+  // The process that has just won the race may not have written its pid yet.
   await waitUntil(async () => {
     const text = await readFile(ownerFile, 'utf8').catch(() => '')
     const named = /^(\d+)\n/.exec(text)?.[1]

@@ -9,13 +9,13 @@ export interface ServerUser {
   gid: number
 }
 
-/** In this order; each must have an entry in the user database, which initdb looks up. */
+/** Tried in this order. The user must have an entry in the user database, which initdb reads. */
 const candidates = ['postgres', '_postgres', 'nobody']
 
 /**
- * PostgreSQL refuses to run as root, so root hands it to an unprivileged user that already exists:
- * the owner of the cluster when there is one (PostgreSQL insists on it), else the first candidate.
- * Undefined means: the user who runs this process.
+ * Chooses the user that runs PostgreSQL. PostgreSQL refuses to run as root, so root starts it as an
+ * unprivileged user that already exists: the owner of an existing cluster (PostgreSQL requires it),
+ * otherwise the first candidate. Undefined means the user who runs this process.
  */
 export async function chooseServerUser(
   clusterOwner: ServerUser | undefined,
@@ -40,7 +40,7 @@ function fromPasswd(passwd: string, name: string): ServerUser | undefined {
   return fields && toUser(fields[2], fields[3])
 }
 
-/** For users that live in a directory service, as on macOS. */
+/** Finds users that live in a directory service, as on macOS. */
 async function fromId(name: string): Promise<ServerUser | undefined> {
   const run = promisify(execFile)
   try {
@@ -52,7 +52,7 @@ async function fromId(name: string): Promise<ServerUser | undefined> {
 }
 
 function toUser(uid: string | undefined, gid: string | undefined): ServerUser | undefined {
-  // "| 0": macOS prints -2 as 4294967294, which Node would refuse.
+  // "| 0": macOS prints -2 as 4294967294, which Node.js would refuse.
   const user = { uid: Number(uid) | 0, gid: Number(gid) | 0 }
   return uid?.trim() && gid?.trim() && user.uid !== 0 ? user : undefined
 }

@@ -24,7 +24,7 @@ async function expectRowsKept(url: string): Promise<void> {
   expect(await query(url, 'SELECT count(*)::int FROM kept')).toEqual([{ count: 1000 }])
 }
 
-/** A query that computes for hours and so does not notice the death of its postmaster. */
+/** Runs a query that computes for hours and so does not notice the death of its postmaster. */
 async function startBusySession(url: string): Promise<number> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -44,7 +44,10 @@ async function asClusterOwner(directory: TestDirectory): Promise<{ uid?: number;
   return process.geteuid?.() === 0 ? { uid, gid } : {}
 }
 
-/** Run by the user who runs the server, since PostgreSQL looks no further than that user. */
+/**
+ * Starts a process as the user who runs the server, because PostgreSQL only checks that user's
+ * processes.
+ */
 async function unrelatedProcess(directory: TestDirectory): Promise<number> {
   const child = spawn('sleep', ['600'], await asClusterOwner(directory))
   await once(child, 'spawn')
@@ -52,9 +55,10 @@ async function unrelatedProcess(directory: TestDirectory): Promise<number> {
   return child.pid ?? 0
 }
 
-/** As in a container whose first process does not reap what it inherits. */
+/** Simulates a container whose first process does not reap orphans. */
 async function zombieProcess(directory: TestDirectory): Promise<number> {
-  // It ends after the shell has become a sleep, which reaps nobody; the shell itself would reap it.
+  // The child ends after the shell has become a sleep, which reaps no children; the shell itself
+  // would reap it.
   const parent = spawn('sh', ['-c', 'sleep 1 & echo $!; exec sleep 600'], {
     ...(await asClusterOwner(directory)),
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -72,7 +76,7 @@ describe('after kill -9 of the owner', { timeout: 120_000 }, () => {
     const orphan = await directory.postmasterPid()
     await owner.kill9()
     expect(await readProcess(orphan)).toBeDefined()
-    // The orphan is a healthy server, still answering when the next owner comes.
+    // The orphan is a healthy server that still answers when the next owner starts.
     await expectRowsKept(url)
 
     const next = directory.owner()
@@ -84,7 +88,7 @@ describe('after kill -9 of the owner', { timeout: 120_000 }, () => {
     expect(await processesOf(name)).toEqual([])
   })
 
-  test('also one that a debugger or Ctrl-Z suspended, with a session still busy', async () => {
+  test('a server that a debugger or Ctrl-Z suspended is replaced too, even with a busy session', async () => {
     const { directory, owner, name, url } = await started()
     await startBusySession(url)
     const orphan = await directory.postmasterPid()
@@ -96,7 +100,7 @@ describe('after kill -9 of the owner', { timeout: 120_000 }, () => {
     expect(await processesOf(name)).toEqual([])
   })
 
-  test('also when it was killed while the server was still starting', async () => {
+  test('a server that was still starting is replaced too', async () => {
     const { directory, owner, name } = await started()
     await owner.command('stop')
     for (let round = 0; round < 5; round += 1) {
@@ -110,7 +114,7 @@ describe('after kill -9 of the owner', { timeout: 120_000 }, () => {
     await expect.poll(() => processesOf(name), poll).toEqual([])
   })
 
-  test('every row that was acknowledged is there', async () => {
+  test('every acknowledged row is still there', async () => {
     const { directory, owner, url } = await started()
     await query(url, 'CREATE TABLE acknowledged (value int PRIMARY KEY)')
     const client = new pg.Client({ connectionString: url })
@@ -124,7 +128,7 @@ describe('after kill -9 of the owner', { timeout: 120_000 }, () => {
       }
     })().catch(() => undefined)
     await expect.poll(() => acknowledged, poll).toBeGreaterThan(200)
-    // Both at once, as when the machine's memory runs out.
+    // Both at once, as when the machine runs out of memory.
     kill9(await directory.postmasterPid())
     await owner.kill9()
     const { url: nextUrl } = await directory.owner().ready()
@@ -162,7 +166,7 @@ describe('after kill -9 of the postmaster', { timeout: 120_000 }, () => {
       expect(await readProcess(session)).toBeDefined()
       await expectRowsKept((await directory.owner().ready()).url)
       expect(await readProcess(session)).toBeUndefined()
-      // Otherwise this test would not have met the case it is about.
+      // Otherwise this test would not have covered its case.
       expect(await readFile(path.join(directory.dataDir, 'postgres.log'), 'utf8')).toMatch(
         /pre-existing shared memory block/,
       )
@@ -181,7 +185,7 @@ describe('a stale postmaster.pid', { timeout: 120_000 }, () => {
     return { ...found, pidFile }
   }
 
-  test('whose pid now belongs to an unrelated process is seen through', async () => {
+  test('is ignored if its pid now belongs to an unrelated process', async () => {
     const { directory, pidFile } = await crashed()
     const unrelated = await unrelatedProcess(directory)
     const stale = await readFile(pidFile, 'utf8')
@@ -190,23 +194,23 @@ describe('a stale postmaster.pid', { timeout: 120_000 }, () => {
     expect(await readProcess(unrelated)).toBeDefined()
   })
 
-  test('whose pid is a zombie that nobody reaps is seen through', async () => {
+  test('is ignored if its pid is a zombie that nobody reaps', async () => {
     const { directory, pidFile } = await crashed()
     const zombie = await zombieProcess(directory)
     const stale = await readFile(pidFile, 'utf8')
     await writeFile(pidFile, stale.replace(/^\d+/, String(zombie)))
     await expectRowsKept((await directory.owner().ready()).url)
-    // Still in the process table, so the test met the case it is about.
+    // The zombie is still in the process table, so the test covers its case.
     expect(process.kill(zombie, 0)).toBe(true)
   })
 
-  test('that is empty, as after a power failure, is removed', async () => {
+  test('is removed if it is empty, as after a power failure', async () => {
     const { directory, pidFile } = await crashed()
     await writeFile(pidFile, '')
     await expectRowsKept((await directory.owner().ready()).url)
   })
 
-  test('of a server that somebody else started on the directory is respected', async () => {
+  test('is respected if somebody else started a server on the directory', async () => {
     const { directory, pidFile } = await crashed()
     await rm(pidFile)
     const { home } = await locateBinaries()

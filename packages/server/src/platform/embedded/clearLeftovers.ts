@@ -7,18 +7,19 @@ import { stopProcess } from './stopProcess.ts'
 import { waitUntil } from './waitUntil.ts'
 
 /**
- * Makes the cluster ready for a new postmaster: stops the one that an earlier process left
- * running, and removes a postmaster.pid that PostgreSQL itself could not see through. Call it only
- * while holding the owner lock. True when a running server was stopped.
+ * Prepares the cluster for a new postmaster. Stops a postmaster that an earlier process left
+ * running, and removes a postmaster.pid that would mislead PostgreSQL. Call it only while holding
+ * the owner lock. Returns true if it stopped a running server.
  */
 export async function clearLeftovers(clusterDir: string, clusterName: string): Promise<boolean> {
   const pidFile = path.join(clusterDir, 'postmaster.pid')
   const pid = await readPid(pidFile)
   if (pid === 'none') return false
-  // PostgreSQL refuses an empty file for ever.
+  // PostgreSQL never starts while the file is empty.
   if (pid === 'unreadable') return discard(pidFile)
   const holder = await readProcess(pid)
-  // PostgreSQL sees by itself when nobody has this pid, but takes a zombie for a postmaster.
+  // PostgreSQL notices by itself when no process has this pid, but mistakes a zombie for a
+  // postmaster.
   if (!holder) return isInProcessTable(pid) ? discard(pidFile) : false
   if (belongsTo(holder, clusterName)) {
     await stopOrphan(pid, clusterName)
@@ -29,13 +30,14 @@ export async function clearLeftovers(clusterDir: string, clusterName: string): P
       `A PostgreSQL server that Purser did not start (process ${pid}) is running on ${clusterDir}: stop it with "kill -INT ${pid}" and start again.`,
     )
   }
-  // The pid was given to an unrelated process since; PostgreSQL would take that for a postmaster.
+  // The pid now belongs to an unrelated process, which PostgreSQL would mistake for a postmaster.
   return discard(pidFile)
 }
 
 /**
- * Safe even when sessions of the earlier server live on: what keeps a second postmaster out is the
- * shared memory segment, which PostgreSQL finds by the inode of the directory as well.
+ * Removes the file. This is safe even if sessions of the earlier server are still alive: the shared
+ * memory segment keeps a second postmaster out, and PostgreSQL finds it by the directory's inode as
+ * well.
  */
 async function discard(pidFile: string): Promise<false> {
   await rm(pidFile, { force: true })
@@ -43,8 +45,8 @@ async function discard(pidFile: string): Promise<false> {
 }
 
 /**
- * Ends the sessions that outlived a postmaster killed with -9: a busy one does not notice, and its
- * hold on the shared memory keeps every new postmaster from starting.
+ * Ends the sessions that outlived a postmaster killed with -9. A busy session does not notice the
+ * death, and its hold on the shared memory prevents every new postmaster from starting.
  */
 export async function quitOrphanSessions(clusterName: string): Promise<void> {
   const remaining = async () =>
@@ -69,7 +71,9 @@ async function stopOrphan(pid: number, clusterName: string): Promise<void> {
   )
 }
 
-/** The name is an argument of our postmaster and stands in the title of each of its children. */
+/**
+ * The cluster name is an argument of our postmaster and part of the title of each of its children.
+ */
 function belongsTo(process: RunningProcess, clusterName: string): boolean {
   return (
     process.commandLine.includes(` cluster_name=${clusterName}`) ||
@@ -84,7 +88,7 @@ function isForeignPostmaster(process: RunningProcess, clusterDir: string): boole
 
 async function readPid(pidFile: string): Promise<number | 'none' | 'unreadable'> {
   let found: number | 'none' | 'unreadable' = 'unreadable'
-  // A postmaster that is starting right now creates the file a moment before it fills it.
+  // A postmaster that is just starting creates the file a moment before it fills it.
   await waitUntil(async () => {
     try {
       // Standalone backends write their pid as a negative number.

@@ -7,12 +7,12 @@ import { hasCode } from './hasCode.ts'
 export const SUPERUSER = 'purser'
 
 /**
- * One file inside the cluster says that it is finished and holds its password, so that a cluster
- * and its password can never be separated.
+ * This file inside the cluster marks it as complete and holds its password, so that a cluster and
+ * its password can never be separated.
  */
 const fileName = 'purser.json'
 
-/** 256 random bits, in characters that need no escaping in a URL. */
+/** Generates 256 random bits in characters that need no escaping in a URL. */
 export function generatePassword(): string {
   return randomBytes(32).toString('base64url')
 }
@@ -29,7 +29,7 @@ export async function writeCredentials(clusterDir: string, password: string): Pr
   }
 }
 
-/** The password, or undefined when the cluster was never finished. */
+/** Reads the password. Returns undefined if the cluster was never completed. */
 export async function readPassword(clusterDir: string): Promise<string | undefined> {
   let text: string
   try {
@@ -44,7 +44,7 @@ export async function readPassword(clusterDir: string): Promise<string | undefin
       if (typeof parsed.password === 'string' && parsed.password !== '') return parsed.password
     }
   } catch {
-    // Falls through to the one message below.
+    // Falls through to the message below.
   }
   throw new EmbeddedPostgresError(
     `${path.join(clusterDir, fileName)} no longer holds the database password: restore that file from a backup.`,

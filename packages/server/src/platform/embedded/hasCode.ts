@@ -1,4 +1,4 @@
-/** Whether an unknown error is a system (or pg) error with one of these codes. */
+/** Checks whether an unknown error is a system (or pg) error with one of these codes. */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return (
     error instanceof Error &&

@@ -5,7 +5,7 @@ import { hydrateBinaries } from './hydrateBinaries.ts'
 import { runProgram } from './runProgram.ts'
 import { TestDirectory } from './testing/TestDirectory.ts'
 
-/** A package as npm unpacks it when it runs no scripts. */
+/** Creates a package as npm unpacks it when it runs no scripts. */
 async function unpacked() {
   const { root } = await TestDirectory.create()
   const home = path.join(root, 'linux-x64', 'native')
@@ -24,7 +24,7 @@ async function unpacked() {
 }
 
 describe('hydrateBinaries', { timeout: 60_000 }, () => {
-  test('makes the links and the execute bits, again and again, many at once', async () => {
+  test('creates the links and execute bits, repeatedly and concurrently', async () => {
     const { home, link } = await unpacked()
     await Promise.all(Array.from({ length: 20 }, () => hydrateBinaries(home)))
     await hydrateBinaries(home)
@@ -45,10 +45,10 @@ describe('hydrateBinaries', { timeout: 60_000 }, () => {
     await hydrateBinaries(home)
   })
 
-  test('says what to do when the package is not writable', async () => {
+  test('explains what to do when the package is not writable', async () => {
     const { root, home } = await unpacked()
     const asUser = process.geteuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
-    // Root may write anywhere, so the attempt is made by a process of another user.
+    // Root may write anywhere, so a process of another user makes the attempt.
     for (const name of ['hydrateBinaries.ts', 'EmbeddedPostgresError.ts', 'hasCode.ts']) {
       await cp(new URL(name, import.meta.url), path.join(root, name))
     }

@@ -4,14 +4,15 @@ import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
 import { hasCode } from './hasCode.ts'
 
 interface Link {
-  /** Both relative to the package folder, for example `native/lib/libpq.so.5.18`. */
+  /** Both paths are relative to the package folder, for example `native/lib/libpq.so.5.18`. */
   source: string
   target: string
 }
 
 /**
- * npm packages cannot hold symbolic links, so the package lists them and makes them in a
- * postinstall script; installs with --ignore-scripts never run it, hence we do it here.
+ * Creates the package's symbolic links. npm packages cannot contain them, so the package lists its
+ * links and creates them in a postinstall script. Installs with --ignore-scripts never run that
+ * script.
  */
 export async function hydrateBinaries(home: string): Promise<void> {
   const root = path.dirname(home)
@@ -65,12 +66,12 @@ async function ensureLink(source: string, target: string): Promise<void> {
       await symlink(content, target)
       return
     } catch (error) {
-      // Another process made it between our look and our call, which is just as good.
+      // Another process created it between our check and our call, which is just as good.
       if (hasCode(error, 'EEXIST')) return
       throw error
     }
   }
-  // A dangling link is replaced by rename, so that no process ever sees the name missing.
+  // A dangling link is replaced by a rename, so that no process ever finds the name missing.
   const temporary = `${target}.${process.pid}.tmp`
   await rm(temporary, { force: true })
   await symlink(content, temporary)

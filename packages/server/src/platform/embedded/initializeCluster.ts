@@ -10,8 +10,8 @@ import { initialSettings } from './serverSettings.ts'
 import { serverSpawn } from './serverSpawn.ts'
 
 /**
- * Makes `<dataDir>/postgres`. The work happens in a staging folder and the finished cluster gets
- * its name by one rename, so at no moment does a half-made one stand under that name.
+ * Creates `<dataDir>/postgres`. The work happens in a staging folder, and a single rename gives the
+ * finished cluster its name. An incomplete cluster therefore never exists under that name.
  */
 export async function initializeCluster(
   dataDir: string,
@@ -54,7 +54,8 @@ async function runInitdb(
       `--pwfile=${directory}/../password`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      // Bytewise order as in C, and upper and lower case of every script, on every machine alike.
+      // Bytewise order as in C, with upper and lower case for every script, the same on every
+      // machine.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--locale=C',

@@ -20,9 +20,9 @@ async function snapshot(directory: TestDirectory): Promise<string[]> {
   return (await readdir(directory.clusterDir, { recursive: true })).sort()
 }
 
-describe('an initdb that was interrupted', { timeout: 120_000 }, () => {
+describe('an interrupted initdb', { timeout: 120_000 }, () => {
   for (const killed of ['owner', 'owner and initdb', 'initdb'] as const) {
-    test(`by kill -9 of the ${killed} is done again`, async () => {
+    test(`is repeated after kill -9 of the ${killed}`, async () => {
       const directory = await TestDirectory.create()
       const owner = directory.owner()
       const stagedFiles = async () => {
@@ -57,13 +57,13 @@ describe('an initdb that was interrupted', { timeout: 120_000 }, () => {
 })
 
 describe('a folder in the place of the cluster', { timeout: 120_000 }, () => {
-  test('that is empty is used', async () => {
+  test('is used if it is empty', async () => {
     const directory = await TestDirectory.create()
     await mkdir(directory.clusterDir, { recursive: true })
     await directory.owner().ready()
   })
 
-  test('that is no finished cluster is set aside, not deleted', async () => {
+  test('is set aside, not deleted, if it is not a complete cluster', async () => {
     const directory = await TestDirectory.create()
     for (const [index, file] of ['PG_VERSION', 'notes.txt'].entries()) {
       await mkdir(directory.clusterDir, { recursive: true })
@@ -77,7 +77,7 @@ describe('a folder in the place of the cluster', { timeout: 120_000 }, () => {
     }
   })
 
-  test('of another major version is refused and left as it is', async () => {
+  test('is refused and left unchanged if it has another major version', async () => {
     const directory = await finished()
     const versionFile = path.join(directory.clusterDir, 'PG_VERSION')
     const version = await readFile(versionFile, 'utf8')
@@ -91,7 +91,7 @@ describe('a folder in the place of the cluster', { timeout: 120_000 }, () => {
     expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
   })
 
-  test('that was finished and is damaged is refused and left as it is', async () => {
+  test('is refused and left unchanged if it is complete but damaged', async () => {
     const directory = await finished()
     for (const file of ['PG_VERSION', 'global/pg_control']) {
       const damaged = path.join(directory.clusterDir, file)
@@ -105,7 +105,7 @@ describe('a folder in the place of the cluster', { timeout: 120_000 }, () => {
     expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
   })
 
-  test('whose password was changed behind our back says where it is', async () => {
+  test('is refused with the place of its password if the password was changed outside Purser', async () => {
     const directory = await finished()
     const owner = directory.owner()
     const { url } = await owner.ready()

@@ -5,7 +5,7 @@ import { readPassword } from './clusterCredentials.ts'
 import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
 import { hasCode } from './hasCode.ts'
 
-/** Prefix of the folders in which clusters are made before they get their name. */
+/** Prefix of the folders in which clusters are created before the final rename. */
 export const STAGING_PREFIX = 'postgres.init-'
 
 export interface FinishedCluster {
@@ -14,9 +14,9 @@ export interface FinishedCluster {
 }
 
 /**
- * Looks at `<dataDir>/postgres` before anything is started on it: the cluster when it is finished,
- * undefined when one is to be made. What an interrupted initdb left is cleared away; anything
- * that could be a finished cluster is refused or set aside, never deleted.
+ * Inspects `<dataDir>/postgres` before anything is started on it. Returns the cluster if it is
+ * complete, or undefined if one must be created. Removes the remains of an interrupted initdb.
+ * Anything that could be a complete cluster is refused or set aside, never deleted.
  */
 export async function inspectCluster(
   dataDir: string,
@@ -59,11 +59,11 @@ function requireRightOwner(clusterDir: string, { uid }: { uid: number }): void {
   )
 }
 
-/** Staging folders hold clusters that never got their name, so nobody ever used them. */
+/** Removes staging folders. Their clusters never got their final name, so nobody has used them. */
 async function removeStaging(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(STAGING_PREFIX)) continue
-    // An initdb that lost its parent may still be writing there; the next start removes the rest.
+    // An orphaned initdb may still be writing there; the next start removes the rest.
     await rm(path.join(dataDir, name), { recursive: true, force: true }).catch(() => undefined)
   }
 }

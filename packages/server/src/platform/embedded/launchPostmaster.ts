@@ -12,16 +12,16 @@ import { stopProcess } from './stopProcess.ts'
 
 export interface Postmaster {
   pid: number
-  /** False once it has ended, for whatever reason. */
+  /** False once the process has ended for any reason. */
   isRunning(): boolean
-  /** Called once when it ends, with the reason. */
+  /** Calls the listener with the reason when the process ends. */
   onEnd(listener: (reason: string) => void): void
-  /** Whether it ended by itself with success, as after a clean shutdown. */
+  /** Whether the process exited by itself with success, as after a clean shutdown. */
   endedCleanly(): boolean
   stop(): Promise<void>
 }
 
-/** A postmaster that accepts connections, or the reason why another attempt can succeed. */
+/** A postmaster that accepts connections, or a reason why another attempt may succeed. */
 export type Launch = Postmaster | 'port-taken' | 'directory-in-use'
 
 export interface LaunchOptions {
@@ -31,7 +31,7 @@ export interface LaunchOptions {
   user: ServerUser | undefined
   log: ServerLog
   port: number
-  /** Counted from the last line in the log, so that a long crash recovery is not cut short. */
+  /** Measured from the last log line, so that a long crash recovery is not cut short. */
   timeoutMs: number
 }
 
@@ -80,20 +80,20 @@ function spawnPostmaster(options: LaunchOptions): ChildProcess {
     ['-D', directory, ...settings.flatMap((setting) => ['-c', setting])],
     {
       ...spawnOptions,
-      // Its own session: Ctrl-C reaches every process of the terminal's group, and this process
-      // wants to finish what it accepted before it takes the database away.
+      // A separate session: Ctrl-C reaches every process of the terminal's group, and this process
+      // must finish accepted requests before the database stops.
       detached: true,
       stdio: ['ignore', options.log.fd, options.log.fd],
     },
   )
-  // The database alone must not keep a process alive that has nothing else to do.
+  // The database alone must not keep alive a process that has nothing else to do.
   child.unref()
   return child
 }
 
 function control(child: ChildProcess): Postmaster {
   const isRunning = () => child.exitCode === null && child.signalCode === null
-  // Last resort for an exit without stop(): only synchronous calls work here.
+  // The last resort for an exit without stop(): only synchronous calls work here.
   const onExit = () => child.kill('SIGINT')
   process.once('exit', onExit)
   child.once('exit', () => process.off('exit', onExit))
@@ -118,7 +118,7 @@ function control(child: ChildProcess): Postmaster {
   }
 }
 
-/** The last line of postmaster.pid is the server's state, written by the server itself. */
+/** The server itself writes its state to the last line of postmaster.pid. */
 async function isReady(clusterDir: string, pid: number | undefined): Promise<boolean> {
   const text = await readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '')
   const lines = text.split('\n')

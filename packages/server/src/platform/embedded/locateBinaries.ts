@@ -4,9 +4,9 @@ import path from 'node:path'
 import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
 
 export interface PostgresBinaries {
-  /** The folder that holds bin/, lib/ and share/. */
+  /** The folder that contains bin/, lib/ and share/. */
   home: string
-  /** Version of the npm package; its first number is PostgreSQL's major version. */
+  /** The version of the npm package. Its first number is PostgreSQL's major version. */
   version: string
   major: number
   /** For example `linux-x64`. */
@@ -26,12 +26,12 @@ const platformsWithBinaries = new Set([
 const instead =
   'set DATABASE_URL to a PostgreSQL server of your own (15 or newer) to run without the embedded database'
 
-/** Finds the npm package with PostgreSQL for this machine. */
+/** Finds the npm package that contains PostgreSQL for this machine. */
 export async function locateBinaries(
   platform: string = `${process.platform}-${process.arch}`,
 ): Promise<PostgresBinaries> {
   if (platform.startsWith('win32-')) {
-    // A package exists, but stopping cleanly rests on POSIX signals that Windows does not have.
+    // A package exists, but a clean stop depends on POSIX signals, which Windows does not have.
     throw new EmbeddedPostgresError(
       `The embedded database does not run on Windows itself: use WSL, or ${instead}.`,
     )

@@ -12,7 +12,7 @@ const timeout = 180_000
 const nobody = { uid: 65534, gid: 65534 }
 
 describe.runIf(isRoot)('as root', { timeout }, () => {
-  test('the server runs as a user without privileges', async () => {
+  test('the server runs as an unprivileged user', async () => {
     const directory = await TestDirectory.create()
     const { url } = await directory.owner().ready()
     const { uid } = await stat(directory.clusterDir)
@@ -24,7 +24,7 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
     await expect(query(url, `SELECT pg_read_file('/etc/shadow')`)).rejects.toThrow(/denied/)
   })
 
-  test('the data directory may lie in a folder that only root can enter', async () => {
+  test('the data directory may be in a folder that only root can enter', async () => {
     const directory = await TestDirectory.create({ mode: 0o700 })
     const first = directory.owner()
     const { url } = await first.ready()
@@ -40,7 +40,7 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
     expect((await stat(directory.root)).mode & 0o777).toBe(0o700)
   })
 
-  test('the whole clone may lie in such a folder, made under a private umask', async () => {
+  test('the whole clone may be in such a folder, created under a private umask', async () => {
     const directory = await TestDirectory.create({ mode: 0o700 })
     const fixture = await copyWrapper(path.join(directory.root, 'clone'))
     for (const name of await readdir(directory.root, { recursive: true })) {
@@ -49,14 +49,14 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
       await chmod(file, mode & 0o700)
     }
     const { url } = await directory.owner({ fixture }).ready()
-    // plpgsql loads a library and a time zone reads a file of the copy, long after the start.
+    // plpgsql loads a library and a time zone reads a file from the copy, long after the start.
     await query(url, `DO $$ BEGIN PERFORM now() AT TIME ZONE 'Europe/Vienna'; END $$`)
     expect(await query(url, `SELECT to_tsvector('english', 'billing')::text AS v`)).toEqual([
       { v: "'bill':1" },
     ])
   })
 
-  test('processes that copy the binaries at once end up with one whole copy', async () => {
+  test('processes that copy the binaries at once end up with one complete copy', async () => {
     const directory = await TestDirectory.create({ mode: 0o711 })
     const hidden = path.join(directory.root, 'hidden')
     await mkdir(hidden, { mode: 0o700 })
@@ -88,7 +88,7 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
     ).rejects.toThrow(/does not run as root.*normal user, or set DATABASE_URL/)
   })
 
-  test('the cluster of a normal user goes on belonging to that user', async () => {
+  test('the cluster of a normal user still belongs to that user', async () => {
     const directory = await TestDirectory.create(nobody)
     const userOptions = await normalUser(directory)
     const first = directory.owner(userOptions)
@@ -101,7 +101,7 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
     await directory.owner(userOptions).ready()
   })
 
-  test('a normal user is told when the cluster is not theirs', async () => {
+  test('a normal user gets an error if the cluster belongs to another user', async () => {
     const directory = await TestDirectory.create(nobody)
     const userOptions = await normalUser(directory)
     const root = directory.owner()
@@ -133,7 +133,7 @@ describe('as a normal user', { timeout }, () => {
   })
 })
 
-/** Runs the fixture as `nobody`, from copies that are readable even when this clone is not. */
+/** Runs the fixture as `nobody`, from copies that are readable even if this clone is not. */
 async function normalUser(directory: TestDirectory) {
   const fixture = await copyWrapper(path.join(directory.root, 'clone'))
   const node = path.join(directory.root, 'node')

@@ -6,13 +6,15 @@ import { hasCode } from './hasCode.ts'
 import type { PostgresBinaries } from './locateBinaries.ts'
 import { runProgram } from './runProgram.ts'
 
-/** Not a temporary folder: a cleaner there would delete libraries under a running server. */
+/**
+ * Not a temporary folder, because a cleaner there would delete libraries under a running server.
+ */
 const SHARED_DIRECTORY = '/var/cache/purser'
 
 /**
- * The binaries at a place where the given user can run them. Under root with node_modules in a
- * private folder (a clone in /root) that is a copy, made once per version, owned by root. A copy
- * needs no capabilities, so the server stays as unprivileged as its user.
+ * Finds or creates a copy of the binaries that the given user can run. Under root with node_modules
+ * in a private folder (a clone in /root), this is a copy owned by root, made once per version. A
+ * copy needs no capabilities, so the server stays as unprivileged as its user.
  */
 export async function reachableBinaries(
   binaries: PostgresBinaries,
@@ -64,7 +66,7 @@ async function copyOnce(source: string, target: string): Promise<void> {
   }
 }
 
-/** A private umask during npm install would otherwise live on in the copy. */
+/** Without this, a private umask during npm install would carry over to the copy. */
 async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755)
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
@@ -76,7 +78,7 @@ async function openToAll(directory: string): Promise<void> {
   }
 }
 
-/** What others could have put there must not be run. */
+/** Refuses a folder that others may have written to: its programs must not be run. */
 async function requireRootOwned(directory: string): Promise<void> {
   const status = await lstat(directory)
   if (status.isDirectory() && status.uid === 0 && (status.mode & 0o022) === 0) return

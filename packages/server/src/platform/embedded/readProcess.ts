@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 
 export interface RunningProcess {
   pid: number
-  /** Arguments joined by spaces; for a PostgreSQL child, the title it gives itself. */
+  /** The arguments joined by spaces. A PostgreSQL child replaces them with a title. */
   commandLine: string
 }
 
 /**
- * The process with this id, undefined when there is none. A zombie counts as none: where process 1
- * does not reap (a container whose process 1 is npm), an orphan stays a zombie for ever.
+ * Reads a process. Returns undefined if there is none. A zombie counts as none: if process 1 does
+ * not reap (a container whose process 1 is npm), an orphan stays a zombie forever.
  */
 export async function readProcess(pid: number): Promise<RunningProcess | undefined> {
   if (process.platform !== 'linux') return (await listWithPs(['-p', String(pid)]))[0]
@@ -35,7 +35,7 @@ export async function listProcesses(): Promise<RunningProcess[]> {
 
 async function listWithPs(selection: string[]): Promise<RunningProcess[]> {
   const run = promisify(execFile)
-  // ps fails when it finds nothing, which is an answer rather than an error.
+  // ps fails when it finds nothing, which is not an error here.
   const { stdout } = await run('ps', [...selection, '-o', 'pid=,stat=,command=']).catch(() => ({
     stdout: '',
   }))

@@ -2,11 +2,11 @@ import { type SpawnOptions, spawn } from 'node:child_process'
 
 export interface ProgramResult {
   ok: boolean
-  /** Everything it printed, or why it could not be run. */
+  /** Everything the program printed, or the reason why it could not be run. */
   output: string
 }
 
-/** Runs a program to its end; never rejects. */
+/** Runs a program to its end. Never rejects. */
 export function runProgram(
   file: string,
   args: string[],

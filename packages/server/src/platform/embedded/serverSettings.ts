@@ -1,4 +1,4 @@
-/** Written to postgresql.conf once, where an operator may change them. */
+/** Written once to postgresql.conf, where an operator may change them. */
 export const initialSettings = [
   'max_connections=200',
   'shared_buffers=128MB',
@@ -7,8 +7,8 @@ export const initialSettings = [
 ]
 
 /**
- * Given on the command line at each start, which no configuration file and no ALTER SYSTEM can
- * override: what Purser promises rests on them.
+ * Settings that Purser's guarantees depend on. They are passed on the command line at each start,
+ * so neither a configuration file nor ALTER SYSTEM can override them.
  */
 export function enforcedSettings(port: number, clusterName: string): string[] {
   return [
@@ -19,13 +19,13 @@ export function enforcedSettings(port: number, clusterName: string): string[] {
     `port=${port}`,
     'unix_socket_directories=',
     'password_encryption=scram-sha-256',
-    // How the next owner recognises this server and its sessions among all processes.
+    // The next owner recognizes this server and its sessions by this name.
     `cluster_name=${clusterName}`,
     'update_process_title=on',
-    // To the stream that we write to the log file; a collector would start one more process.
+    // Logs to the stream that goes to the log file. A collector would start one more process.
     'logging_collector=off',
     'log_destination=stderr',
-    // Gives a sign of life during a long crash recovery.
+    // Shows progress during a long crash recovery.
     'log_startup_progress_interval=5s',
   ]
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { ServerUser } from './chooseServerUser.ts'
 
 export interface ServerSpawn {
-  /** How a program spawned with these options names the directory. */
+  /** The path of the directory as a program spawned with these options sees it. */
   directory: string
   options: Pick<SpawnOptions, 'cwd' | 'env' | 'uid' | 'gid'>
 }
@@ -11,14 +11,14 @@ export interface ServerSpawn {
 const magicCwd = '/proc/self/cwd'
 
 /**
- * How to run a PostgreSQL program on a directory. Under root the directory may lie where the
- * unprivileged user cannot go (a clone in /root), so the child is put into it while it is still
- * root and calls it by the kernel's link to its working directory, which needs no way there.
+ * Builds the options to run a PostgreSQL program on a directory. Under root, the directory may be
+ * in a place that the unprivileged user cannot enter (a clone in /root). The child therefore enters
+ * it while it is still root and refers to it by the kernel's link to its working directory.
  */
 export function serverSpawn(directory: string, user: ServerUser | undefined): ServerSpawn {
   const options = {
     cwd: directory,
-    // A clean environment: PGOPTIONS, PGDATA or LD_LIBRARY_PATH of the shell must not leak in.
+    // A clean environment: the shell's PGOPTIONS, PGDATA or LD_LIBRARY_PATH must not leak in.
     env: { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
   }
   if (!user) return { directory, options }

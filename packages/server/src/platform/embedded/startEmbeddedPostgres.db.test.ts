@@ -18,7 +18,7 @@ async function start(directory: TestDirectory, onLog?: (line: string) => void) {
 }
 
 describe('startEmbeddedPostgres', { timeout }, () => {
-  test('is durable, in UTC and UTF8, with checksums', async () => {
+  test('is durable, uses UTC and UTF8, and has checksums', async () => {
     const { url } = await start(await TestDirectory.create())
     for (const [setting, value] of Object.entries({
       fsync: 'on',
@@ -38,7 +38,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     expect(collations).toEqual([{ datcollate: 'C' }])
   })
 
-  test('neither a configuration file nor ALTER SYSTEM can switch fsync off', async () => {
+  test('keeps fsync on despite a configuration file or ALTER SYSTEM', async () => {
     const directory = await TestDirectory.create()
     const first = await start(directory)
     await query(first.url, 'ALTER SYSTEM SET fsync = off')
@@ -50,7 +50,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     expect(await show(url, 'listen_addresses')).toBe('127.0.0.1')
   })
 
-  test('refuses a wrong password and no password, and trusts nobody in pg_hba', async () => {
+  test('refuses a wrong or missing password, and pg_hba trusts nobody', async () => {
     const { url } = await start(await TestDirectory.create())
     const password = new URL(url).password
     expect(Buffer.from(password, 'base64url').length * 8).toBeGreaterThanOrEqual(160)
@@ -64,7 +64,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     expect(rules).toEqual([{ auth_method: 'scram-sha-256' }])
   })
 
-  test('listens on 127.0.0.1 only, without a socket file', async () => {
+  test('listens only on 127.0.0.1, without a socket file', async () => {
     const { url } = await start(await TestDirectory.create())
     expect(new URL(url).hostname).toBe('127.0.0.1')
     expect(await show(url, 'listen_addresses')).toBe('127.0.0.1')
@@ -86,7 +86,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     }
   })
 
-  test('keeps the password to its owner', async () => {
+  test('lets only its owner read the password', async () => {
     const directory = await TestDirectory.create()
     await start(directory)
     expect((await stat(path.join(directory.clusterDir, 'purser.json'))).mode & 0o777).toBe(0o600)
@@ -94,12 +94,12 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     expect((await stat(path.join(directory.dataDir, 'postgres.log'))).mode & 0o777).toBe(0o600)
   })
 
-  test('keeps data and password over a restart; stop leaves no process and may be repeated', async () => {
+  test('keeps data and password across a restart; stop leaves no process and may be repeated', async () => {
     const directory = await TestDirectory.create()
     const first = await start(directory)
     const name = String(await show(first.url, 'cluster_name'))
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value')
-    // An open session must not hold the shutdown up.
+    // An open session must not delay the shutdown.
     const idle = new pg.Client({ connectionString: first.url })
     idle.on('error', () => undefined)
     await idle.connect()
@@ -118,7 +118,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     expect(second.server).toMatchObject({ replacedOrphan: false })
   })
 
-  test('forwards the log, and says when the server ends without being asked', async () => {
+  test('forwards the log and reports when the server ends unexpectedly', async () => {
     const directory = await TestDirectory.create()
     const lines: string[] = []
     const { server } = await start(directory, (line) => lines.push(line))
@@ -129,7 +129,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     expect(lines.join('\n')).toMatch(/database system is shut down/)
   })
 
-  test('says what the server said when it cannot start, and frees the directory', async () => {
+  test("quotes the server's error when it cannot start, and frees the directory", async () => {
     const directory = await TestDirectory.create()
     const first = await start(directory)
     await first.server.stop()
@@ -142,7 +142,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     await start(directory)
   })
 
-  test('says what is wrong when the data directory cannot be made', async () => {
+  test('explains the problem when the data directory cannot be created', async () => {
     const directory = await TestDirectory.create()
     await writeFile(directory.dataDir, 'a file is in the way')
     await expect(startEmbeddedPostgres({ dataDir: directory.dataDir })).rejects.toThrow(

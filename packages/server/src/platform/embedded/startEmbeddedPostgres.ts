@@ -17,17 +17,20 @@ import { ServerLog } from './ServerLog.ts'
 import { startPostmaster } from './startPostmaster.ts'
 
 export interface EmbeddedPostgres {
-  /** libpq URL for a database of this server; only `postgres` exists until the caller makes more. */
+  /**
+   * Builds a libpq URL for a database of this server. Only `postgres` exists until the caller
+   * creates more.
+   */
   connectionString(database: string): string
-  /** True when a server left running by an earlier process was stopped before this one started. */
+  /** True if a server left running by an earlier process was stopped before this one started. */
   readonly replacedOrphan: boolean
-  /** Fast, clean shutdown; idempotent; resolves when no process of the server is left. */
+  /** Shuts down fast and cleanly. Idempotent. Resolves when no process of the server is left. */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
   dataDir: string
-  /** Gets the lines of the server's log and the notes of this wrapper. */
+  /** Receives the lines of the server's log and the notes of this wrapper. */
   onLog?: (line: string) => void
 }
 
@@ -76,7 +79,7 @@ async function startUnderLock(
     let stopping: Promise<void> | undefined
     const stop = async () => {
       await postmaster.stop()
-      // Sessions outlive a postmaster that did not end by itself.
+      // Sessions may outlive a postmaster that did not shut down cleanly.
       if (!postmaster.endedCleanly()) await quitOrphanSessions(clusterName)
       log.close()
       await lock.release()
@@ -98,11 +101,11 @@ async function startUnderLock(
   }
 }
 
-/** The real path, so that a link to a data directory cannot give it a second lock. */
+/** Returns the real path, so that a symbolic link cannot give a data directory a second lock. */
 async function makeDataDir(dataDir: string): Promise<string> {
   try {
     const created = await mkdir(dataDir, { recursive: true, mode: 0o700 })
-    // Under root another user runs the server, which must be able to pass through.
+    // Under root, another user runs the server and must be able to pass through.
     if (created && process.geteuid?.() === 0) await chmod(dataDir, 0o711)
     return await realpath(dataDir)
   } catch (cause) {
@@ -114,16 +117,19 @@ async function makeDataDir(dataDir: string): Promise<string> {
   }
 }
 
-/** By inode: it stays when the directory is moved, and a copy of the directory has another. */
+/**
+ * Derives the name from the inode: it stays the same when the directory is moved, and a copy has
+ * another.
+ */
 async function nameOf(clusterDir: string): Promise<string> {
   const { dev, ino } = await stat(clusterDir, { bigint: true })
   return `purser-${createHash('sha256').update(`${dev}:${ino}`).digest('hex').slice(0, 16)}`
 }
 
-/** Proves that the server is ours and the password is right, before anyone is told it is ready. */
+/** Verifies that the server is ours and that the password is right before the start succeeds. */
 async function logIn(connectionString: string, clusterDir: string): Promise<void> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 30_000 })
-  // Errors after the query would otherwise be thrown as uncaught exceptions.
+  // Errors after the query would otherwise become uncaught exceptions.
   client.on('error', () => undefined)
   try {
     await client.connect()

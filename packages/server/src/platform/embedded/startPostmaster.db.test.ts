@@ -11,7 +11,7 @@ import { ServerLog } from './ServerLog.ts'
 import { startPostmaster } from './startPostmaster.ts'
 import { TestDirectory } from './testing/TestDirectory.ts'
 
-/** What startEmbeddedPostgres does before it starts the postmaster. */
+/** Does what startEmbeddedPostgres does before it starts the postmaster. */
 async function prepare() {
   const directory = await TestDirectory.create()
   await mkdir(directory.dataDir)
@@ -34,7 +34,7 @@ async function listen(): Promise<{ server: Server; port: number }> {
 }
 
 describe('startPostmaster', { timeout: 120_000 }, () => {
-  test('tries another port when the chosen one was taken in between', async () => {
+  test('tries another port when another process has taken the chosen one', async () => {
     const options = await prepare()
     const taken = await listen()
     onTestFinished(() => void taken.server.close())
@@ -49,7 +49,7 @@ describe('startPostmaster', { timeout: 120_000 }, () => {
     expect(port).toBe(free.port)
   })
 
-  test('gives up on a server that never gets ready, quoting its last lines', async () => {
+  test('gives up on a server that never becomes ready, and quotes its last lines', async () => {
     const options = await prepare()
     const home = path.join(options.root, 'fake')
     await mkdir(path.join(home, 'bin'), { recursive: true })
@@ -61,7 +61,7 @@ describe('startPostmaster', { timeout: 120_000 }, () => {
     )
   })
 
-  test('says so when the program cannot be run at all', async () => {
+  test('reports a program that cannot be run at all', async () => {
     const options = await prepare()
     const binaries = { ...options.binaries, home: path.join(options.root, 'absent') }
     await expect(startPostmaster({ ...options, binaries })).rejects.toThrow(

@@ -14,9 +14,9 @@ export interface StartedPostmaster {
 const START_TIMEOUT_MS = 60_000
 
 /**
- * Starts a postmaster, as often as it takes when what stands in the way goes away: a port that was
- * taken between choosing and using it, an orphan that was itself still starting, sessions that
- * outlived their postmaster.
+ * Starts a postmaster and retries while the obstacle is temporary: a port that was taken between
+ * choosing and using it, an orphan that was itself still starting, or sessions that outlived their
+ * postmaster.
  */
 export async function startPostmaster(
   options: Omit<LaunchOptions, 'port' | 'timeoutMs'>,
@@ -44,7 +44,7 @@ export async function startPostmaster(
   }
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** Finds a port of 127.0.0.1 that is currently free. */
 function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -8,14 +8,14 @@ export interface StoppableProcess {
 const FAST_SHUTDOWN_MS = 45_000
 const IMMEDIATE_SHUTDOWN_MS = 15_000
 
-/** Stops a postmaster; false when it is still there after everything short of kill -9. */
+/** Stops a postmaster. Returns false if it is still running after everything short of kill -9. */
 export async function stopProcess(postmaster: StoppableProcess): Promise<boolean> {
-  // A server that someone suspended would not see any other signal.
+  // A suspended server would not receive any other signal.
   postmaster.signal('SIGCONT')
-  // Fast shutdown: ends the sessions, writes a checkpoint.
+  // Fast shutdown: ends the sessions and writes a checkpoint.
   postmaster.signal('SIGINT')
   if (await waitUntil(() => postmaster.isGone(), FAST_SHUTDOWN_MS, 5)) return true
-  // Immediate shutdown: loses nothing committed, the next start replays the log.
+  // Immediate shutdown: loses nothing committed, because the next start replays the log.
   postmaster.signal('SIGQUIT')
   return waitUntil(() => postmaster.isGone(), IMMEDIATE_SHUTDOWN_MS)
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Polls every few milliseconds; false when the condition did not hold within the time given. */
+/**
+ * Polls every few milliseconds. Returns false if the condition did not hold within the given time.
+ */
 export async function waitUntil(
   condition: () => boolean | Promise<boolean>,
   timeoutMs: number,

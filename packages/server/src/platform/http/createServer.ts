@@ -10,16 +10,16 @@ const REQUEST_TIMEOUT_MS = 30_000
 const MAX_PARAM_LENGTH = 4_000
 const REQUEST_ID = /^[\w.:-]{1,100}$/
 
-/** The HTTP server without its endpoints: limits, request ids, error envelope, CORS. */
+/** Creates the HTTP server without its endpoints: limits, request ids, error envelope and CORS. */
 export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   const server = Fastify({
     loggerInstance: logger,
-    // One line a request is written below, without its URL, which may hold what is not for a log.
+    // One line per request is logged below, without the URL, which may contain private data.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    // Answered below instead, in the one form that every refusal has.
+    // Handled below instead, with the same error envelope as every other refusal.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
@@ -40,9 +40,9 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   server.addHook('preClose', async () => {
     stopping = true
   })
-  // Callbacks, not promises: these run for every request.
+  // Callbacks, not promises, because these run for every request.
   server.addHook('onRequest', (request, reply, done) => {
-    // A secret key has no business in a browser, so its answers are not shared with other origins.
+    // A secret key must not be used in a browser, so other origins may not read its answers.
     const apiKey = request.headers['x-api-key']
     if (typeof apiKey !== 'string' || !apiKey.startsWith('sk_')) {
       reply.header('access-control-allow-origin', '*')
@@ -71,7 +71,7 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
     done()
   })
   server.addHook('onSend', (_request, reply, payload, done) => {
-    // A connection that stayed open would hold up the stop.
+    // An open connection would delay the shutdown.
     if (stopping) reply.header('connection', 'close')
     done(null, payload)
   })

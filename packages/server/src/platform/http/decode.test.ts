@@ -22,7 +22,7 @@ const pathsOf = (...request: Parameters<typeof problemsOf>) =>
   problemsOf(...request)?.problems.map(({ path }) => path)
 
 describe('decoding a request', () => {
-  it('gives each part as its schema reads it', () => {
+  it('returns each part as its schema parses it', () => {
     expect(
       decodeRequest(listCustomers, { params: {}, query: { limit: '500' }, body: undefined }),
     ).toEqual({ params: {}, query: { limit: 100 }, body: undefined })
@@ -31,7 +31,7 @@ describe('decoding a request', () => {
     ).toEqual({ params: { customerId: 'c' }, query: {}, body: { name: 'N' } })
   })
 
-  it('reports every problem of every part at once, each by its path', () => {
+  it('reports every problem of every part at once, each with its path', () => {
     const found = problemsOf(putCustomer, {
       params: { customerId: 'a\0b' },
       query: { dryRun: 'true' },
@@ -49,13 +49,13 @@ describe('decoding a request', () => {
     ])
   })
 
-  it('says what is wrong in the message when it is one thing', () => {
+  it('puts a single problem into the message', () => {
     const found = problemsOf(putCustomer, { params: { customerId: 'c' }, body: { nmae: 'typo' } })
     expect(found?.message).toBe('nmae: is not a known field')
     expect(found?.problems).toEqual([{ path: 'nmae', message: 'is not a known field' }])
   })
 
-  it('names every unknown query parameter, with and without a schema', () => {
+  it('lists every unknown query parameter, with and without a schema', () => {
     expect(pathsOf(listCustomers, { query: { limt: '1', serach: 'x' } })).toEqual([
       'query.limt',
       'query.serach',
@@ -67,17 +67,17 @@ describe('decoding a request', () => {
     expect(pathsOf(listCustomers, { query: { limit } })).toEqual(['query.limit'])
   })
 
-  it('asks for the body that is missing', () => {
+  it('requires a missing body', () => {
     expect(problemsOf(putCustomer, { params: { customerId: 'c' } })?.problems).toEqual([
       { path: 'body', message: 'is missing: send a JSON object' },
     ])
   })
 
-  it.each([null, [], 'text', 1, true])('refuses %j where an object belongs', (body) => {
+  it.each([null, [], 'text', 1, true])('refuses %j in place of an object', (body) => {
     expect(pathsOf(putCustomer, { params: { customerId: 'c' }, body })).toEqual(['body'])
   })
 
-  it('refuses a body where none belongs, but not an empty one', () => {
+  it('refuses a body where none is expected, but not an empty one', () => {
     const params = { customerId: 'c' }
     for (const body of [{ a: 1 }, [1], 'x', 0, false]) {
       expect(pathsOf(getCustomer, { params, body }), JSON.stringify(body)).toEqual(['body'])
@@ -98,7 +98,7 @@ describe('the hash of a request', () => {
     )
   })
 
-  it('differs with everything else', () => {
+  it('depends on everything else', () => {
     const requests: Parameters<typeof hashRequest>[] = [
       ['PUT', '/v1/x', { a: 1, b: [1, 2] }],
       ['POST', '/v1/x', { a: 1, b: [1, 2] }],
@@ -129,7 +129,7 @@ describe('the hash of a request', () => {
   })
 })
 
-/** Lists the fields as sorted pairs, so that nothing of the code under test is used to judge it. */
+/** Lists the fields as sorted pairs, without using any of the code under test. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return ['list', value.map(sorted)]
   if (typeof value !== 'object' || value === null) return ['value', value]

@@ -17,7 +17,10 @@ interface Decoded {
   body: unknown
 }
 
-/** Checks all parts of a request against the endpoint's schemas and reports every problem at once. */
+/**
+ * Validates all parts of a request against the endpoint's schemas and reports every problem at
+ * once.
+ */
 export function decodeRequest(endpoint: Endpoint, raw: RawRequest): Decoded {
   const problems: Problem[] = []
   const part = (name: 'params' | 'query', schema: Schema | undefined, value: unknown) => {
@@ -38,7 +41,7 @@ export function decodeRequest(endpoint: Endpoint, raw: RawRequest): Decoded {
 
 function decodeBody(endpoint: Endpoint, body: unknown, problems: Problem[]): unknown {
   if (endpoint.body) {
-    // A body whose fields are all optional may be left out.
+    // A body whose fields are all optional may be omitted.
     if (body === undefined && !endpoint.body.safeParse(undefined).success) {
       problems.push({ path: 'body', message: 'is missing: send a JSON object' })
       return undefined
@@ -60,7 +63,7 @@ function check(schema: Schema, value: unknown, root: string, problems: Problem[]
   return undefined
 }
 
-/** One problem for each thing that is wrong, named by its path. */
+/** Describes each problem with its path. */
 function explain(issue: Issue, root: string): Problem[] {
   const path = pathOf(root, issue.path)
   if (issue.code === 'unrecognized_keys') {
@@ -78,7 +81,7 @@ function explain(issue: Issue, root: string): Problem[] {
 const pathOf = (root: string, path: readonly PropertyKey[]): string =>
   [...(root ? [root] : []), ...path.map(String)].join('.')
 
-/** Identifies a request for idempotency: the same call, whatever the order of its fields. */
+/** Identifies a request for idempotency. The order of its fields does not matter. */
 export const hashRequest = (method: string, path: string, body: unknown): Buffer =>
   createHash('sha256')
     .update(`${method} ${path}\n${JSON.stringify(sortKeys(body)) ?? ''}`)

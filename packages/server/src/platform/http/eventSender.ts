@@ -9,8 +9,9 @@ export type EventSender = (
 ) => FastifyReply
 
 /**
- * Answers with server-sent events until there are no more, the caller goes away or the server
- * stops, which would otherwise wait for them for ever: whoever listens goes on with another one.
+ * Answers with server-sent events until there are no more, the caller disconnects or the server
+ * stops. A stopping server would otherwise wait for the stream forever; the client reconnects to
+ * another server.
  */
 export function createEventSender(server: FastifyInstance): EventSender {
   const open = new Set<AbortController>()
@@ -26,8 +27,8 @@ export function createEventSender(server: FastifyInstance): EventSender {
     })
     const events = follow({ after: lastSeen(request), signal: ending.signal })
     reply.code(200).type('text/event-stream; charset=utf-8')
-    // Proxies that gather answers would keep what is meant to be seen at once, and a connection that
-    // stayed open after its stream would hold up the stop.
+    // Buffering proxies would delay events that must be seen immediately. A connection that stayed
+    // open after its stream would delay the shutdown.
     reply.headers({ 'x-accel-buffering': 'no', connection: 'close' })
     return reply.send(Readable.from(writeEvents(events)))
   }
@@ -35,14 +36,14 @@ export function createEventSender(server: FastifyInstance): EventSender {
 
 async function* writeEvents(events: AsyncIterable<StreamEvent>): AsyncGenerator<string> {
   for await (const event of events) {
-    // JSON has no line breaks of its own, so one line holds the data.
+    // JSON contains no raw line breaks, so the data fits on one line.
     yield event === 'silence'
       ? ': \n\n'
       : `id: ${event.number}\nevent: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`
   }
 }
 
-/** Browsers send the number of the last event along when they connect again. */
+/** Browsers send the number of the last event when they reconnect. */
 function lastSeen(request: FastifyRequest): number | null {
   const header = request.headers['last-event-id']
   return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : null

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What is counted and timed, and where it is read from. */
+/** Counts and times requests, and renders the metrics for scraping. */
 export interface Metrics {
   readonly registry: Registry
   readonly requests: Counter<'operation' | 'status'>
   readonly durations: Histogram<'operation'>
-  /** What payment providers tell us, by what became of it: a forged one shows here. */
+  /** Counts webhooks from payment providers by result. Forged webhooks show up here. */
   countProviderWebhook(provider: string, result: string): void
 }
 

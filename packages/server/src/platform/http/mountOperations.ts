@@ -8,17 +8,17 @@ import type { Metrics } from './metrics.ts'
 interface OperationsDependencies {
   pool: pg.Pool
   metrics: Metrics
-  /** Bearer token for scraping from another machine; without one only loopback may. */
+  /** The bearer token for scraping from another machine. Without one, only loopback may scrape. */
   metricsToken: string | undefined
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** In constant time, whatever the lengths. */
+/** Compares in constant time, whatever the lengths. */
 const isSameSecret = (given: string | undefined, wanted: string): boolean =>
   timingSafeEqual(digest(given ?? ''), digest(wanted))
 
-/** What the people who run Purser look at: /healthz, /readyz and /metrics. */
+/** Mounts the endpoints for operators: /healthz, /readyz and /metrics. */
 export function mountOperations(
   server: FastifyInstance,
   { pool, metrics, metricsToken }: OperationsDependencies,
@@ -30,7 +30,7 @@ export function mountOperations(
   })
 
   const { registry, requests, durations } = metrics
-  // To look a label up costs more than to count, so each is looked up once.
+  // Looking up a label costs more than counting, so each is looked up once.
   const counters = new Map<string, Counter.Internal>()
   const timers = new Map<string, Histogram.Internal<'operation'>>()
   server.addHook('onResponse', (request, reply, done) => {

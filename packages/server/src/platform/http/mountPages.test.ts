@@ -30,7 +30,7 @@ function serve(publicUrl = 'https://billing.example') {
   return server
 }
 
-test('pages are asked for anew, and what they load is kept for good', async () => {
+test('pages are revalidated, and their assets are cached permanently', async () => {
   await build()
   const server = serve()
   for (const path of ['/portal', '/portal/credits', '/checkout/x', '/invoice/x', '/pricing/x']) {
@@ -53,7 +53,7 @@ test('pages are asked for anew, and what they load is kept for good', async () =
   expect(gunzipSync(script.rawPayload).toString()).toBe(SCRIPT)
 })
 
-test('nothing outside of the build is served', async () => {
+test('nothing outside the build is served', async () => {
   await build()
   await writeFile(join(folder, 'secret.txt'), 'secret')
   const server = serve()
@@ -64,7 +64,7 @@ test('nothing outside of the build is served', async () => {
   }
 })
 
-test('no inline code runs, no page frames another, and Stripe is let in only where cards are', async () => {
+test('no inline code runs, no page frames another, and Stripe is allowed only where cards are entered', async () => {
   await build()
   const server = serve()
   const policyOf = async (path: string) =>
@@ -78,13 +78,13 @@ test('no inline code runs, no page frames another, and Stripe is let in only whe
   }
 })
 
-test('behind a path of its own, pages load from there', async () => {
+test('pages behind a path prefix load their assets from there', async () => {
   await build()
   const { body } = await serve('https://example.com/billing/').inject('/portal')
   expect(body).toContain('src="/billing/pages/portal-a1.js"')
 })
 
-test('without a build a page says how to make one, and is there as soon as it is made', async () => {
+test('without a build, a page says how to create one and appears once it exists', async () => {
   const server = serve()
   const missing = await server.inject('/portal')
   expect(missing.statusCode).toBe(503)

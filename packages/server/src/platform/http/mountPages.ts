@@ -10,7 +10,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
 }
 
-/** Every page, where it is served, and whether cards are entered on it. */
+/** Lists every page, its path, and whether customers enter cards on it. */
 export const PAGES = [
   { name: 'portal', paths: ['/portal', '/portal/:view'], takesCards: true },
   { name: 'checkout', paths: ['/checkout/:id'], takesCards: true },
@@ -20,8 +20,8 @@ export const PAGES = [
 ] as const
 
 /**
- * Only our own scripts and styles run and only this server is spoken to, besides Stripe where its
- * form may be shown. Logos are wherever the merchant has put them.
+ * Builds the security headers of a page. Only our own scripts and styles run, and pages connect
+ * only to this server, plus Stripe where its form may be shown. Logos may come from anywhere.
  */
 export function pageHeaders(takesCards: boolean) {
   const stripe = (hosts: string) => (takesCards ? ` ${hosts}` : '')
@@ -50,13 +50,13 @@ interface Build {
   readonly assets: ReadonlyMap<string, Answer>
 }
 
-/** Serves the pages of packages/web as they were built. */
+/** Serves the built pages of packages/web. */
 export function mountPages(
   server: FastifyInstance,
   { publicUrl, built = BUILT_PAGES }: { publicUrl: string; built?: URL },
 ): void {
   let build: Build | null = null
-  // All of it at once: a build that follows has other names and takes these files away.
+  // Reads the whole build at once: a later build has other file names and removes these files.
   const findBuild = (): Build | null => {
     build ??= readBuild(built, new URL(publicUrl).pathname.replace(/\/+$/, ''))
     return build
@@ -83,7 +83,9 @@ const sayMissing = (reply: FastifyReply): FastifyReply =>
     .type('text/plain; charset=utf-8')
     .send('The pages are not built yet: run npm run build:web and load this page again.\n')
 
-/** null when there is no build. `prefix` is the path under which browsers reach this server. */
+/**
+ * Returns null if there is no build. `prefix` is the path under which browsers reach this server.
+ */
 function readBuild(built: URL, prefix: string): Build | null {
   try {
     const pages = new Map(
@@ -98,7 +100,7 @@ function readBuild(built: URL, prefix: string): Build | null {
       readdirSync(folder).map((file) => {
         const type = TYPES[file.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
         const text = readFileSync(new URL(file, folder), 'utf8')
-        // The name has a hash of the content in it.
+        // The file name contains a hash of the content.
         return [file, unchangingText(type, text, 'public, max-age=31536000, immutable')]
       }),
     )

@@ -61,14 +61,14 @@ export function mountRoutes(
       method: endpoint.method,
       url: endpoint.path,
       config: { operation },
-      // Before the body is read: a stranger's megabyte is not worth parsing.
+      // Runs before the body is read, so that a stranger's megabyte is never parsed.
       onRequest: (request, _reply, done) => admit(endpoint, request, dependencies, done),
       handler: (request, reply) => answer(route, request, reply, equipped),
     })
   }
 }
 
-/** In a context of its own, in which a body of any type stays the bytes that it is. */
+/** Mounts the route in a separate context, in which a body of any type stays raw bytes. */
 function mountRaw(
   server: FastifyInstance,
   { endpoint, operation }: Route,
@@ -92,7 +92,7 @@ function mountRaw(
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
         const now = dependencies.clock.now()
         const { headers } = request
-        // The route's handler was checked against this endpoint's types where the route was defined.
+        // The handler was checked against this endpoint's types where the route was defined.
         const delivery = { params: decoded.params, headers, body, now } as Delivery<Endpoint>
         const answer = await receive(delivery)
         return sendJson(reply, 200, JSON.stringify(answer))
@@ -101,7 +101,10 @@ function mountRaw(
   })
 }
 
-/** Lets in whoever may call this endpoint. A known key is let in at once: a promise less per request. */
+/**
+ * Admits callers that may use this endpoint. A cached key is admitted without a promise, which
+ * saves time on every request.
+ */
 function admit(
   endpoint: Endpoint,
   request: FastifyRequest,
@@ -116,7 +119,7 @@ function admit(
     authorize(principal, endpoint.callers)
   }
   const refuse = (error: Error) => {
-    // Guessing keys is limited by address, since there is no key to limit by.
+    // Limits the guessing of keys by address, because there is no key to limit by.
     rateLimiter.take(`address:${request.ip}`)
     throw error
   }
@@ -148,12 +151,12 @@ async function answer(
 ): Promise<FastifyReply> {
   const { principal } = request
   if (!principal) throw new PurserError('unauthorized', 'Send a key or token.')
-  // The customer is checked before the rest: what is wrong with a request is not a stranger's to know.
+  // Check the customer first: a stranger must not learn what else is wrong with the request.
   holdToOwnCustomer(principal, request.params, request.query, request.body)
   const decoded = decodeRequest(endpoint, request)
   const { organizationId, environmentId, environment } = principal
   const scope: Scope = { organizationId, environmentId, environment, now: clock.now() }
-  // The route's handler was checked against this endpoint's types where the route was defined.
+  // The handler was checked against this endpoint's types where the route was defined.
   const call = { scope, principal, ...decoded } as Parameters<Handler<Endpoint>>[1]
 
   if (handling.mode === 'read') {
@@ -203,7 +206,7 @@ async function answer(
 
 const success = (body: unknown): Content => ({ status: 200, body: JSON.stringify(body) })
 
-/** A payment that was refused is an outcome, and the answer to its key for good. */
+/** A refused payment is an outcome, and the final answer for its idempotency key. */
 function refused(error: unknown, requestId: string): Content {
   if (!(error instanceof PurserError) || error.status !== PAYMENT_REQUIRED) throw error
   return { status: error.status, body: JSON.stringify(renderError(error, requestId)) }
@@ -216,7 +219,7 @@ const sendJson = (reply: FastifyReply, status: number, body: string): FastifyRep
 
 function sendFile(endpoint: Endpoint, reply: FastifyReply, file: Download): FastifyReply {
   invariant(endpoint.produces, 'an endpoint that answers with a file says of what type')
-  // Nothing in a name may end the quotes or the header.
+  // The file name must not be able to end the quotes or the header.
   const name = file.fileName.replace(/[^A-Za-z0-9._-]/g, '_')
   return reply
     .code(200)
@@ -233,7 +236,7 @@ function sendRead(
 ): FastifyReply {
   if (endpoint.callers.includes('publishable')) {
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`
-    // Revalidated every time, since a price must not be shown after it changed.
+    // Revalidated every time, because a price must not be shown after it changed.
     reply.header('etag', etag).header('cache-control', 'private, no-cache')
     if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(etag)) {
       return reply.code(304).send()

@@ -53,13 +53,13 @@ describe('a JSON number', () => {
     '1e-99999999999999999999',
     '123456789012345678e-5',
     '2e-324',
-  ])('%s is refused, because a double does not hold it', (source) => {
+  ])('%s is refused, because a double cannot represent it', (source) => {
     expect(refusalOf(source)).toContain(`the number ${source} cannot be represented exactly`)
     expect(refusalOf(`{"a":{"b":[1,${source}]}}`)).toContain(`a.b.1: the number ${source}`)
     expect(isExactNumber(source)).toBe(false)
   })
 
-  it.each(['-0', '-0.0', '-0e5', '[-0]'])('%s is zero without a sign', (source) => {
+  it.each(['-0', '-0.0', '-0e5', '[-0]'])('%s becomes zero without a sign', (source) => {
     const value = [parse(source)].flat()[0]
     expect(Object.is(value, 0)).toBe(true)
   })
@@ -74,7 +74,7 @@ describe('a JSON number', () => {
     expect(parse(JSON.stringify(value))).toEqual(value)
   })
 
-  it('that would be refused is found beside any other value', () => {
+  it('that must be refused is found beside any other value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         expect(refusalOf(`[${JSON.stringify(value)},9007199254740993]`)).not.toBe('accepted')
@@ -93,7 +93,7 @@ describe('a JSON number', () => {
 })
 
 describe('a JSON body', () => {
-  it('is what JSON.parse makes of it', () => {
+  it('is parsed as JSON.parse does', () => {
     const nice = fc
       .jsonValue({ maxDepth: 6, stringUnit: 'binary' })
       .map((value) => JSON.stringify(value))
@@ -107,7 +107,7 @@ describe('a JSON body', () => {
   })
 
   it.each(['', ' ', '{', '{"a":}', "{'a':1}", '[1,]', '01', '1.', '.5', '+1', 'NaN', 'undefined'])(
-    '%j is no JSON',
+    '%j is not JSON',
     (text) => {
       expect(refusalOf(text)).toBe('body: is not valid JSON')
     },
@@ -122,26 +122,26 @@ describe('a JSON body', () => {
     expect(refusalOf(text)).toBe('body: must not contain the key "__proto__"')
   })
 
-  it('may speak of __proto__ and may have a field named constructor', () => {
+  it('may contain __proto__ as text and a field named constructor', () => {
     const text = '{"a":"__proto__","constructor":"\\u005f","b":["\\"__proto__\\":"]}'
     expect(parse(text)).toEqual(JSON.parse(text))
   })
 
   const nested = (depth: number, open: string, close: string) =>
     `${open.repeat(depth)}${close.repeat(depth)}`
-  it('may nest 64 levels and not 65', () => {
+  it('may nest 64 levels but not 65', () => {
     expect(parse(nested(64, '[', ']'))).toEqual(JSON.parse(nested(64, '[', ']')))
     expect(refusalOf(nested(65, '[', ']'))).toBe('body: must not nest deeper than 64 levels')
     expect(refusalOf(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`)).toBe('accepted')
     expect(refusalOf(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`)).toContain('64 levels')
   })
 
-  it.each([10_000, 500_000])('%i levels deep is refused and overflows nothing', (depth) => {
+  it.each([10_000, 500_000])('%i levels deep is refused without a stack overflow', (depth) => {
     expect(refusalOf(nested(depth, '[', ']'))).toContain('64 levels')
     expect(refusalOf('['.repeat(depth))).toContain('64 levels')
   })
 
-  it('is not deep for the brackets in its text, nor for many lists side by side', () => {
+  it('does not count brackets in text or sibling lists as depth', () => {
     expect(parse(JSON.stringify({ a: '['.repeat(100), b: '\\"{'.repeat(200) }))).toBeTypeOf(
       'object',
     )
@@ -154,15 +154,15 @@ describe('a JSON body', () => {
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
     ['a cut character', [0x22, 0xe2, 0x82, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
-  ])('with %s is no UTF-8', (_what, bytes) => {
+  ])('with %s is not UTF-8', (_what, bytes) => {
     expect(refusalOf(Uint8Array.from(bytes))).toBe('body: is not valid UTF-8')
   })
 
-  it('may begin with a byte order mark', () => {
+  it('may start with a byte order mark', () => {
     expect(parse('\ufeff{"a":1}')).toEqual({ a: 1 })
   })
 
-  it('may hold an escaped lone surrogate, which the contract refuses as text', () => {
+  it('may contain an escaped lone surrogate, which the contract refuses as text', () => {
     expect(parse('{"name":"\\ud800"}')).toEqual({ name: '\ud800' })
   })
 })

@@ -3,21 +3,21 @@ import { invalidRequest } from '../../kernel/errors.ts'
 
 const MAX_DEPTH = 64
 
-/** More digits than any double keeps. */
+/** Numbers with at least this many digits may not fit into a double. */
 const MANY_DIGITS = 15
 
 const problem = (message: string) => invalidRequest([{ path: 'body', message }])
 
 /**
- * Parses a JSON body without losing anything: invalid UTF-8, `__proto__` and numbers that a double
- * cannot hold exactly are refused, never repaired.
+ * Parses a JSON body without losing information. Refuses invalid UTF-8, `__proto__` and numbers
+ * that a double cannot represent exactly, and never repairs them.
  */
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
   const { isTooDeep, hasSuspect } = scan(text)
   if (isTooDeep) throw problem(`must not nest deeper than ${MAX_DEPTH} levels`)
   try {
-    // The reviver sees every value, which is slow, so it is used only where it can matter.
+    // The reviver visits every value, which is slow, so it is used only where it can matter.
     return hasSuspect || text.includes('"__proto__"') || text.includes('\\u')
       ? parseSuspect(text)
       : JSON.parse(text)
@@ -37,7 +37,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Stands where a number stood that would have been changed by reading it. */
+/** Replaces a number that parsing would have changed. */
 class Inexact {
   readonly source: string
 
@@ -62,7 +62,7 @@ function parseSuspect(text: string): unknown {
   return value
 }
 
-/** Every number that cannot be kept, by its path. Parsing has bounded how deep this goes. */
+/** Lists every inexact number by its path. The parser has already limited the depth. */
 function inexactNumbers(value: unknown, path: string): Problem[] {
   if (value instanceof Inexact) {
     const source = value.source.slice(0, 40)
@@ -75,29 +75,32 @@ function inexactNumbers(value: unknown, path: string): Problem[] {
   )
 }
 
-/** Whether a JSON number survives being read as a double and printed again. */
+/** Checks whether a JSON number stays the same when it is read as a double and printed again. */
 export function isExactNumber(source: string): boolean {
   const value = Number(source)
   return Number.isFinite(value) && normalize(source) === normalize(String(value))
 }
 
-/** Digits without leading and trailing zeros, and the power of ten of the last one. */
+/**
+ * Returns the digits without leading and trailing zeros, and the power of ten of the last digit.
+ */
 function normalize(decimal: string): string {
   const match = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(decimal)
   if (!match) return decimal
   const [, whole = '', fraction = '', exponent = '0'] = match
   const digits = (whole + fraction).replace(/^0+/, '')
-  // Anchored: looking for zeros at the end takes quadratic time, which a caller could make minutes.
+  // Anchored: searching for trailing zeros takes quadratic time, which a caller could stretch to
+  // minutes.
   const [significant] = /^\d*[1-9]/.exec(digits) ?? []
   if (significant === undefined) return '0'
-  // An exponent too large for a double is infinity or zero, which no other digits are equal to.
+  // An exponent too large for a double becomes infinity or zero, which equals no other digits.
   const power = Number(exponent) - fraction.length + digits.length - significant.length
   return `${decimal.startsWith('-') ? '-' : ''}${significant}e${power}`
 }
 
 /**
- * Looks once through the text, outside of its strings: how deep it nests, and whether a number needs
- * a closer look, because it has many digits, an exponent, or is a negative zero.
+ * Scans the text outside its strings once. Determines how deep it nests and whether a number needs
+ * a closer look because it has many digits, an exponent or a negative zero.
  */
 function scan(text: string): { isTooDeep: boolean; hasSuspect: boolean } {
   let depth = 0
@@ -118,7 +121,7 @@ function scan(text: string): { isTooDeep: boolean; hasSuspect: boolean } {
       continue
     }
     if (digits > 0 && (code === 0x65 || code === 0x45)) hasSuspect = true
-    // A point stands within a number.
+    // A decimal point does not end the number.
     if (code !== 0x2e) digits = 0
     if (code === 0x22) inString = true
     else if (code === 0x7b || code === 0x5b) {

@@ -42,7 +42,7 @@ describe('authorizing a caller', () => {
     callers.filter((_caller, index) => bits & (1 << index)),
   )
 
-  it('lets exactly the callers of the endpoint in, for every caller and every list', () => {
+  it('admits exactly the callers of the endpoint, for every caller and every list', () => {
     for (const list of everyList) {
       for (const caller of callers) {
         const expected = list.includes(caller) ? 200 : 403
@@ -58,7 +58,7 @@ describe('authorizing a caller', () => {
     }
   })
 
-  it('lets anyone in where anyone may', () => {
+  it('admits anyone if anyone may call', () => {
     for (const principal of [null, ...Object.values(principals)]) {
       expect(statusOf(() => authorize(principal, ['anyone']))).toBe(200)
     }
@@ -70,18 +70,18 @@ describe('authorizing a caller', () => {
     ['publishable', 'A publishable key may not do this.'],
     ['portal', 'A portal token may not do this.'],
     ['page', 'The token of an invoice page may not do this.'],
-  ] as const)('tells a %s caller what it is and what to do', (caller, message) => {
+  ] as const)('explains to a %s caller what it is and what to do', (caller, message) => {
     expect(() => authorize(principals[caller], ['full'])).toThrow(message)
   })
 
-  it('knows each principal by its caller and by its own name', () => {
+  it('identifies each principal by its caller and its name', () => {
     for (const caller of callers) expect(callerOf(principals[caller])).toBe(caller)
     expect(nameOf(principals.portal)).toBe('portal:cus_1')
     expect(new Set(Object.values(principals).map(nameOf)).size).toBe(callers.length)
   })
 })
 
-describe('a token', () => {
+describe("a customer's token", () => {
   it.each([
     [{ customerId: 'cus_1' }, 200],
     [{ customerId: 'cus_2' }, 403],
@@ -100,7 +100,7 @@ describe('a token', () => {
     }
   })
 
-  it('is the only caller that is held to one customer', () => {
+  it('is the only caller that is limited to one customer', () => {
     for (const caller of callers.filter((name) => name !== 'portal' && name !== 'page')) {
       holdToOwnCustomer(principals[caller], { customerId: 'cus_2' })
       expect(ownerOf(principals[caller])).toBeNull()
@@ -110,7 +110,7 @@ describe('a token', () => {
   })
 })
 
-describe('the token of a page', () => {
+describe('a page token', () => {
   it.each([
     [{ kind: 'invoice', id: 'inv_1' }, 200],
     [{ kind: 'invoice', id: 'inv_2' }, 404],

@@ -5,7 +5,7 @@ import type { Scope } from '../../kernel/scope.ts'
 
 type Tenancy = Pick<Scope, 'organizationId' | 'environmentId' | 'environment'>
 
-/** Who is calling, as proved by the key or token of the request. */
+/** The authenticated caller of a request. */
 export type Principal = Tenancy &
   (
     | { kind: 'secret'; scope: 'full' | 'read' | 'runtime'; keyId: string }
@@ -14,7 +14,9 @@ export type Principal = Tenancy &
     | { kind: 'page'; customerId: string; page: CustomerPage }
   )
 
-/** Reads the credentials of a request; null when none were sent, an error when they are wrong. */
+/**
+ * Reads the credentials of a request. Returns null if there are none, and throws if they are wrong.
+ */
 export type Authenticate = (headers: {
   apiKey: string | undefined
   authorization: string | undefined
@@ -35,11 +37,11 @@ export function nameOf(principal: Principal): string {
   }
 }
 
-/** The customer that a token acts for alone; null for a key, which acts for any. */
+/** Returns the only customer that a token may act for, or null for a key, which may act for any. */
 export const ownerOf = (principal: Principal): string | null =>
   'customerId' in principal ? principal.customerId : null
 
-/** Refuses a caller that the endpoint is not meant for. */
+/** Refuses callers that may not use the endpoint. */
 export function authorize(principal: Principal | null, callers: readonly Caller[]): void {
   if (callers.includes('anyone')) return
   if (!principal) {
@@ -72,7 +74,7 @@ const advice = (callers: readonly Caller[]): string =>
     ? 'Call it from your server with a full secret key.'
     : "Call it from a customer's browser with the token of its page or of the portal."
 
-/** A token acts for its own customer only: any other customer named in the request is refused. */
+/** Refuses a request in which a token names any customer but its own. */
 export function holdToOwnCustomer(principal: Principal | null, ...parts: unknown[]): void {
   const owner = principal && ownerOf(principal)
   if (owner === null) return
@@ -87,14 +89,14 @@ export function holdToOwnCustomer(principal: Principal | null, ...parts: unknown
   }
 }
 
-/** A page token is for one page: of any other, of whichever kind, it learns nothing. */
+/** Refuses a page token on any page but its own, without revealing whether that page exists. */
 export function holdToOwnPage(principal: Principal, { kind, id }: CustomerPage): void {
   if (principal.kind !== 'page') return
   if (principal.page.kind === kind && principal.page.id === id) return
   throw notFound(kind === 'invoice' ? 'invoice' : 'checkout session', id)
 }
 
-/** The customer that a request acts for: a token's own, or the one that a key must name. */
+/** Returns the customer that a request acts for: a token's own, or the one that a key must name. */
 export function customerOf(
   principal: Principal,
   named: string | undefined,

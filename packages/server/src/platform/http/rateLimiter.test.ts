@@ -5,7 +5,7 @@ import { createRateLimiter, type RateLimit, unlimited } from './rateLimiter.ts'
 function limiterAt(limit: RateLimit) {
   const clock = { millis: 0 }
   const limiter = createRateLimiter(limit, () => clock.millis)
-  /** Null when the request was let through, else the seconds of Retry-After. */
+  /** Returns null if the request was admitted, otherwise the seconds of Retry-After. */
   const take = (caller = 'key_1'): number | null => {
     try {
       limiter.take(caller)
@@ -23,12 +23,12 @@ function limiterAt(limit: RateLimit) {
 }
 
 describe('the rate limiter', () => {
-  it('lets a burst through and refuses what is beyond it', () => {
+  it('admits a burst and refuses the requests beyond it', () => {
     const { passes } = limiterAt({ perSecond: 10, burst: 20 })
     expect(passes(50)).toBe(20)
   })
 
-  it('refills by the second, to the burst and no further', () => {
+  it('refills continuously, up to the burst and no further', () => {
     const { clock, passes } = limiterAt({ perSecond: 10, burst: 20 })
     passes(20)
     clock.millis += 99
@@ -41,7 +41,7 @@ describe('the rate limiter', () => {
     expect(passes(50)).toBe(20)
   })
 
-  it('does not punish the requests that it refused', () => {
+  it('does not count refused requests', () => {
     const { clock, passes } = limiterAt({ perSecond: 1, burst: 1 })
     passes(1)
     for (let tries = 0; tries < 9; tries += 1) {
@@ -52,7 +52,7 @@ describe('the rate limiter', () => {
     expect(passes(1)).toBe(1)
   })
 
-  it('serves the long-run rate, whatever the rhythm', () => {
+  it('admits the long-run rate, whatever the rhythm', () => {
     const { clock, passes } = limiterAt({ perSecond: 10, burst: 20 })
     let served = 0
     for (let tick = 0; tick < 6_000; tick += 1) {
@@ -63,7 +63,7 @@ describe('the rate limiter', () => {
     expect(served).toBeLessThanOrEqual(620)
   })
 
-  it('says after how many whole seconds a retry will be served', () => {
+  it('returns the number of whole seconds after which a retry is admitted', () => {
     const { clock, take } = limiterAt({ perSecond: 0.1, burst: 1 })
     expect(take()).toBeNull()
     expect(take()).toBe(10)
@@ -73,19 +73,19 @@ describe('the rate limiter', () => {
     expect(take()).toBeNull()
   })
 
-  it('never says to retry after no time at all', () => {
+  it('never suggests a retry after zero seconds', () => {
     const { take, passes } = limiterAt({ perSecond: 1_000, burst: 2 })
     passes(2)
     expect(take()).toBe(1)
   })
 
-  it('counts each caller for itself', () => {
+  it('counts each caller separately', () => {
     const { passes } = limiterAt({ perSecond: 1, burst: 2 })
     expect(passes(5, 'key_1')).toBe(2)
     expect(passes(5, 'key_2')).toBe(2)
   })
 
-  it('forgets only callers that it owes nothing, however many there are', () => {
+  it('forgets only callers with a full bucket, however many there are', () => {
     const { clock, passes } = limiterAt({ perSecond: 1, burst: 5 })
     for (let number = 0; number < 9_999; number += 1) passes(1, `idle_${number}`)
     clock.millis += 10_000

@@ -1,7 +1,7 @@
 import { PurserError } from '../../kernel/errors.ts'
 
 export interface RateLimiter {
-  /** Takes one request from the caller's bucket, or answers 429. */
+  /** Takes one request from the caller's bucket, or throws a 429. */
   take(caller: string): void
 }
 
@@ -10,12 +10,12 @@ export interface RateLimit {
   burst: number
 }
 
-/** Beyond this many callers the full buckets are forgotten: a full bucket says nothing. */
+/** Above this many callers, full buckets are removed, because they carry no information. */
 const MAX_BUCKETS = 10_000
 
 export const unlimited: RateLimiter = { take: () => {} }
 
-/** One token bucket per caller, in this process. */
+/** Creates one token bucket per caller, in this process. */
 export function createRateLimiter(limit: RateLimit, millis: () => number): RateLimiter {
   const buckets = new Map<string, { tokens: number; at: number }>()
   const refilled = (bucket: { tokens: number; at: number }, at: number) =>

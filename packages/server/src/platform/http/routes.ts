@@ -10,7 +10,7 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Tx } from '../db/database.ts'
 import type { Principal } from './principal.ts'
 
-/** A decoded request of one endpoint. */
+/** A decoded request to one endpoint. */
 export interface Call<E extends Endpoint> {
   scope: Scope
   principal: Principal
@@ -36,38 +36,38 @@ type Handling<E extends Endpoint> =
     }
   | {
       readonly mode: 'stream'
-      /** Whether finding what to follow writes. */
+      /** Whether `begin` writes. */
       readonly begins: 'read' | 'write'
       readonly begin: (tx: Tx, call: Call<E>) => Promise<string>
       readonly follow: (call: Call<E>, ticket: string, from: From) => AsyncIterable<StreamEvent>
     }
   | { readonly mode: 'raw'; readonly receive: (delivery: Delivery<E>) => Promise<ResponseOf<E>> }
 
-/** A file to save under a name, of the type that the endpoint produces. */
+/** A file to save under a name, in the media type of the endpoint. */
 export interface Download {
   readonly fileName: string
   readonly bytes: Uint8Array
 }
 
-/** Makes a file out of what was read. */
+/** Creates a file from the data that was read. */
 type Printer = () => Promise<Download>
 
-/** What the first stage of a write came to: the answer, or the name of what is still to be done. */
+/** The result of a write's first stage: the answer, or the id of the work that remains. */
 export type Started<E extends Endpoint> = { answer: ResponseOf<E> } | { ticket: string }
 
-/** Where a stream goes on, and when it need not any more. */
+/** The position at which a stream resumes, and a signal to end it. */
 export interface From {
-  /** Number of the last event that the caller has seen; null when it does not say. */
+  /** The number of the last event that the caller has seen, or null if unknown. */
   readonly after: number | null
   readonly signal: AbortSignal
 }
 
-/** One server-sent event; `silence` only keeps the connection open. */
+/** One server-sent event. `silence` only keeps the connection open. */
 export type StreamEvent =
   | { readonly number: number; readonly event: string; readonly data: unknown }
   | 'silence'
 
-/** A request of somebody who proves itself by a signature over the very bytes. */
+/** A request from a sender who is authenticated by a signature over the raw bytes. */
 export interface Delivery<E extends Endpoint> {
   params: ParamsOf<E>
   headers: Readonly<Record<string, string | string[] | undefined>>
@@ -82,8 +82,8 @@ export const read = <E extends Endpoint>(handle: Handler<E>): Handling<E> => ({
 })
 
 /**
- * Answers with a file: reads what it takes in a READ ONLY transaction, and makes the file, which
- * takes longer, when that has ended.
+ * Answers with a file. Reads the data in a READ ONLY transaction and creates the file, which takes
+ * longer, after that has ended.
  */
 export const download = <E extends Endpoint, Content>(
   handle: (tx: Tx, call: Call<E>) => Promise<Content>,
@@ -103,9 +103,9 @@ export const write = <E extends Endpoint>(handle: Handler<E>): Handling<E> => ({
 })
 
 /**
- * Joins a transaction that carries many requests and answers when that is done. A request with an
- * Idempotency-Key gets one of its own (`alone`), since its answer is stored with its effect; what
- * only reads needs none.
+ * Joins a transaction that carries many requests and answers when it commits. A request with an
+ * Idempotency-Key gets a separate transaction (`alone`), because its answer is stored with its
+ * effect. Reads need no transaction.
  */
 export const direct = <E extends Endpoint>(
   join: (call: Call<E>) => Promise<ResponseOf<E>>,
@@ -113,8 +113,9 @@ export const direct = <E extends Endpoint>(
 ): Handling<E> => ({ mode: 'direct', join, alone })
 
 /**
- * A write with a call to the outside in its middle: `begin` writes in one transaction what is to be
- * done, `resume` does it and answers. Once per Idempotency-Key, also across a crash in between.
+ * Runs a write that calls an external service between two transactions. `begin` records the work to
+ * do in one transaction; `resume` does it and answers. Runs once per Idempotency-Key, even after a
+ * crash in between.
  */
 export const staged = <E extends Endpoint>(
   begin: (tx: Tx, call: Call<E>) => Promise<Started<E>>,
@@ -122,8 +123,8 @@ export const staged = <E extends Endpoint>(
 ): Handling<E> => ({ mode: 'staged', begin, resume })
 
 /**
- * Answers with server-sent events: `begin` finds or writes what is followed, in one transaction and
- * once per Idempotency-Key, and `follow` tells of it for as long as the caller listens.
+ * Answers with server-sent events. `begin` finds or creates the object to follow, in one
+ * transaction and once per Idempotency-Key. `follow` reports its progress while the caller listens.
  */
 export const stream = <E extends Endpoint>(
   begins: 'read' | 'write',
@@ -131,7 +132,9 @@ export const stream = <E extends Endpoint>(
   follow: (call: Call<E>, ticket: string, from: From) => AsyncIterable<StreamEvent>,
 ): Handling<E> => ({ mode: 'stream', begins, begin, follow })
 
-/** Gets the bytes as they came, because a signature is over them and not over what they mean. */
+/**
+ * Passes the raw bytes to the handler, because a signature covers the bytes and not their meaning.
+ */
 export const raw = <E extends Endpoint>(
   receive: (delivery: Delivery<E>) => Promise<ResponseOf<E>>,
 ): Handling<E> => ({ mode: 'raw', receive })
@@ -143,7 +146,7 @@ export interface Route {
   readonly handling: Handling<Endpoint>
 }
 
-/** Binds a module's endpoints to their handlers: every one of the group, or it does not compile. */
+/** Binds a module's endpoints to their handlers. A missing handler does not compile. */
 export function defineRoutes<G extends EndpointGroup>(
   module: string,
   endpoints: G,
@@ -153,7 +156,7 @@ export function defineRoutes<G extends EndpointGroup>(
     operation,
     module,
     endpoint,
-    // Each handler was checked against its own endpoint above; a list of routes forgets which.
+    // Each handler was checked against its endpoint above; a list of routes loses that type.
     handling: handlers[operation as keyof G] as unknown as Handling<Endpoint>,
   }))
 }

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { PurserError } from '../../kernel/errors.ts'
 import { isUnavailable, unavailable } from '../db/databaseError.ts'
 
-/** Fastify's own refusals in our words; anything not listed here is our bug. */
+/** Translates Fastify's errors to ours. Any error that is not listed here is our bug. */
 const fastifyErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [
     'body_too_large',
@@ -34,16 +34,16 @@ function toPurserError(error: unknown): PurserError {
   })
 }
 
-/** Errors that clients hand on by their details alone, and which therefore name the request there too. */
+/** Errors whose details clients pass on alone, so the details also contain the request id. */
 const NAME_THEIR_REQUEST: readonly ErrorCode[] = ['pm_in_use']
 
-/** The one envelope of every failure. */
+/** Builds the error envelope. */
 export function renderError({ code, message, details }: PurserError, requestId: string): ErrorBody {
   const named = NAME_THEIR_REQUEST.includes(code) ? { ...details, requestId } : details
   return { error: { code, message, ...(named && { details: named }), requestId } }
 }
 
-/** Answers every failure with the one envelope; the cause is logged and never sent. */
+/** Answers every failure with the error envelope. The cause is logged and never sent. */
 export function sendError(
   error: unknown,
   request: FastifyRequest,
@@ -55,7 +55,7 @@ export function sendError(
   return (
     reply
       .code(answer.status)
-      // Again, because a path that is no URL is refused before any hook has run.
+      // Set again, because an invalid path is refused before any hook has run.
       .header('x-request-id', request.id)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(renderError(answer, request.id)))

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Answers with a text that never changes while this process lives, compressed once. */
+/** Serves a text that never changes while this process runs, and compresses it only once. */
 export function unchangingText(type: string, text: string, cacheControl = 'no-cache') {
   const plain = Buffer.from(text)
   const zipped = gzipSync(plain)
@@ -19,7 +19,10 @@ export function unchangingText(type: string, text: string, cacheControl = 'no-ca
   }
 }
 
-/** Makes something at the first request for it: a start does not wait for what nobody may ask for. */
+/**
+ * Creates a value at its first use, so that the start does not wait for pages that nobody may
+ * request.
+ */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

@@ -32,7 +32,7 @@ const rows = async () =>
     )
   ).rows
 
-/** Takes up one job, lets that happen, and has it fail. */
+/** Takes one job, runs `meanwhile`, and lets the job fail. */
 async function failOnce(meanwhile: () => Promise<unknown> = async () => {}): Promise<void> {
   const failed = Promise.withResolvers<void>()
   let isFirst = true
@@ -52,7 +52,7 @@ async function failOnce(meanwhile: () => Promise<unknown> = async () => {}): Pro
   await runner.stop()
 }
 
-describe('a job has given up', () => {
+describe('a job counts as given up', () => {
   it.each([undefined, 'sync-1'])('when it failed for the last time (key %s)', async (key) => {
     await ask(key)
     await onLastAttempt()
@@ -61,20 +61,20 @@ describe('a job has given up', () => {
     expect(await countGivenUpJobs(owner)).toBe(1)
   })
 
-  it('not when it is to be tried again', async () => {
+  it('not when it will be retried', async () => {
     await ask('sync-1')
     await failOnce()
     expect(await countGivenUpJobs(owner)).toBe(0)
   })
 
-  it('not when it fails after it was asked for anew: another took its place', async () => {
+  it('not when it fails after it was added again: another job replaced it', async () => {
     await ask('sync-1')
     await failOnce(() => ask('sync-1'))
     expect(await rows()).toContainEqual({ spent: true, last_error: 'the provider is down' })
     expect(await countGivenUpJobs(owner)).toBe(0)
   })
 
-  it('not when it died with its process before it was asked for anew', async () => {
+  it('not when it died with its process before it was added again', async () => {
     await ask('sync-1')
     await owner.query(
       `UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = 'dead'`,
@@ -82,7 +82,7 @@ describe('a job has given up', () => {
     await ask('sync-1')
     expect(await rows()).toContainEqual({ spent: true, last_error: null })
     expect(await countGivenUpJobs(owner)).toBe(0)
-    // The queue lets go of it after hours.
+    // The queue releases the job after hours.
     await owner.query('UPDATE graphile_worker._private_jobs SET locked_at = NULL, locked_by = NULL')
     expect(await countGivenUpJobs(owner)).toBe(0)
   })

@@ -32,7 +32,7 @@ const waiting = async () =>
     )
   ).rows
 
-/** Runs the queue until so many jobs have run. */
+/** Runs the queue until the given number of jobs have run. */
 async function runUntil(
   jobs: number,
   during: () => Promise<void> = async () => {},
@@ -59,7 +59,7 @@ async function runUntil(
 }
 
 describe('a job', () => {
-  it('waits once its transaction has committed, and not before', async () => {
+  it('is queued once its transaction has committed, and not before', async () => {
     const added = Promise.withResolvers<void>()
     const commit = Promise.withResolvers<void>()
     const writing = withTransaction(database.db, async (tx) => {
@@ -74,7 +74,7 @@ describe('a job', () => {
     expect(await waiting()).toEqual([{ task: 'note', payload: { number: 1 }, key: null }])
   })
 
-  it('is gone with its transaction', async () => {
+  it('disappears when its transaction rolls back', async () => {
     const failing = withTransaction(database.db, async (tx) => {
       await enqueue(tx, { task: 'note', payload: {} })
       throw new Error('the cause failed')
@@ -83,19 +83,19 @@ describe('a job', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('is run once with its payload, and is then gone', async () => {
+  it('runs once with its payload and is then deleted', async () => {
     const payload = { text: '"quoted" \\ $1', list: [1, null], deep: { a: true } }
     await enqueueAll({ task: 'note', payload })
     expect(await runUntil(1)).toEqual([payload])
     expect(await waiting()).toEqual([])
   })
 
-  it('that comes while the queue is worked is run at once', async () => {
+  it('runs immediately when it is added while the queue is running', async () => {
     const during = () => enqueueAll({ task: 'note', payload: { late: true } })
     expect(await runUntil(1, during)).toEqual([{ late: true }])
   })
 
-  it('is run once when two processes work the queue', async () => {
+  it('runs once when two processes work on the queue', async () => {
     const numbers = [...Array.from({ length: 40 }).keys()]
     await enqueueAll(...numbers.map((number) => ({ task: 'note', payload: { number } })))
     const seen: number[] = []
@@ -116,7 +116,7 @@ describe('a job', () => {
     expect(await waiting()).toEqual([])
   })
 
-  it('with the key of one that waits is that one, with the newer payload', async () => {
+  it('replaces the payload of a waiting job with the same key', async () => {
     await enqueueAll(
       { task: 'note', payload: { number: 1 }, key: 'sweep' },
       { task: 'note', payload: { number: 2 }, key: 'sweep' },
@@ -131,7 +131,7 @@ describe('a job', () => {
     expect(ran.map(({ number }) => number).sort()).toEqual([3, 4])
   })
 
-  it('that fails is kept to be tried again', async () => {
+  it('is kept for a retry when it fails', async () => {
     await enqueueAll({ task: 'fail', payload: {} })
     const failed = Promise.withResolvers<void>()
     const runner = await runJobs(
@@ -157,7 +157,7 @@ describe('a job', () => {
 })
 
 describe('a sweep', () => {
-  it('that the schedule asks for while it is under way is not begun again, and others go on', async () => {
+  it('is not started again by the schedule while it runs, and other jobs continue', async () => {
     const finish = Promise.withResolvers<void>()
     const noted = Promise.withResolvers<void>()
     let begun = 0
@@ -170,7 +170,7 @@ describe('a sweep', () => {
     }
     const runner = await runJobs(owner, { handlers, schedule: [] }, logger)
     const scheduled = { task: 'sweep', payload: { _cron: { ts: '2026-01-01T00:00:00Z' } } }
-    // More than are worked at once: if each of them waited, the note would never come.
+    // More jobs than run at once: if each of them waited, the note would never run.
     await enqueueAll(...Array.from({ length: 8 }, () => scheduled), { task: 'note', payload: {} })
     await noted.promise
     expect(begun).toBe(1)
@@ -180,7 +180,7 @@ describe('a sweep', () => {
 })
 
 describe('a loop', () => {
-  it('runs beside the queue, and stopping waits for what it has begun', async () => {
+  it('runs beside the queue, and stopping waits for its current work', async () => {
     const begun = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     const steps: string[] = []
@@ -213,7 +213,7 @@ describe('the queue', () => {
     await expect(database.pool.query(statement)).rejects.toMatchObject({ code: '42501' })
   })
 
-  it('is asked every hour to purge idempotency keys', () => {
+  it('purges idempotency keys every hour', () => {
     const { handlers, schedule } = databaseJobs(database.db, { now: () => new Date() })
     expect(schedule).toEqual(['17 * * * * purgeIdempotencyKeys'])
     for (const line of schedule) expect(handlers).toHaveProperty(line.split(' ')[5] ?? '')

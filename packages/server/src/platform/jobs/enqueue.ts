@@ -4,15 +4,18 @@ import type { Tx } from '../db/database.ts'
 export interface Job {
   task: string
   payload: Record<string, unknown>
-  /** Jobs with the same key that wait are one job. */
+  /** Waiting jobs with the same key are merged into one. */
   key?: string
-  /** Not before; at once by default. By the wall clock, since the queue knows no other. */
+  /**
+   * The earliest time to run, now by default. It is wall-clock time, because the queue knows no
+   * test clocks.
+   */
   runAt?: Date
 }
 
 /**
- * Adds a job in the transaction of its cause. A job is a hint: what it would do can always be
- * found again from the rows, so a lost one is late, never wrong.
+ * Adds a job in the transaction of its cause. A job is a hint: its work can always be found again
+ * from the rows, so a lost job delays the work but never loses it.
  */
 export async function enqueue(tx: Tx, { task, payload, key, runAt }: Job): Promise<void> {
   await sql`

@@ -2,25 +2,34 @@ import { run, Logger as WorkerLogger } from 'graphile-worker'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 
-/** At least once: a job may run again after a crash, so a handler must find its work already done. */
+/**
+ * Runs at least once per job. A job may run again after a crash, so a handler must cope with work
+ * that is already done.
+ */
 type JobHandler = (payload: unknown) => Promise<void>
 
-/** Work that is looked for all the time, where a job by the minute would come too late. */
+/** Work that is polled continually, where a job per minute would be too slow. */
 export interface Loop {
-  /** Looks and works until the signal; resolves when all that it began is done. Never rejects. */
+  /**
+   * Looks for work and does it until the signal. Resolves when all started work is done. Never
+   * rejects.
+   */
   run(signal: AbortSignal): Promise<void>
-  /** Does what is due now and waits for it: a loop as tests and simulations turn it, by hand. */
+  /**
+   * Does all work that is due now and waits for it. Tests and simulations call this instead of
+   * `run`.
+   */
   settle(): Promise<void>
 }
 
 export interface Jobs {
   readonly handlers: Readonly<Record<string, JobHandler>>
-  /** Lines of crontab: when which task is due. */
+  /** Crontab lines that schedule the tasks. */
   readonly schedule: readonly string[]
   readonly loops?: readonly Loop[]
 }
 
-/** The jobs of several parts of the house as one. */
+/** Combines the jobs of several modules. */
 export const combineJobs = (...parts: readonly Jobs[]): Jobs => ({
   handlers: Object.assign({}, ...parts.map(({ handlers }) => handlers)),
   schedule: parts.flatMap(({ schedule }) => schedule),
@@ -28,13 +37,16 @@ export const combineJobs = (...parts: readonly Jobs[]): Jobs => ({
 })
 
 interface JobRunner {
-  /** Finishes the jobs under way and takes no more. */
+  /** Finishes the running jobs and takes no more. */
   stop(): Promise<void>
 }
 
 const CONCURRENCY = 4
 
-/** Works the queue and runs the loops until stopped. Any number of processes may do so side by side. */
+/**
+ * Works through the queue and runs the loops until stopped. Several processes may do so
+ * concurrently.
+ */
 export async function runJobs(
   ownerPool: pg.Pool,
   { handlers, schedule, loops = [] }: Jobs,
@@ -43,8 +55,8 @@ export async function runJobs(
   const runner = await run({
     pgPool: ownerPool,
     concurrency: CONCURRENCY,
-    // In batches, however short, because only these are waited for when stopping: a finished job
-    // that was not marked so would stay locked for hours and then run again.
+    // Batching, even without delay, because stopping waits only for batched completions. A finished
+    // job that is not marked as complete would stay locked for hours and then run again.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     // The process that started us decides when we stop.
     noHandleSignals: true,
@@ -67,8 +79,8 @@ export async function runJobs(
 }
 
 /**
- * What the schedule asks for while it is still under way in this process is left to who is at it:
- * sweeps that take longer than a minute would otherwise pile up and keep all other jobs waiting.
+ * Skips a scheduled job while the same task still runs in this process. Sweeps that take longer
+ * than a minute would otherwise pile up and block all other jobs.
  */
 function withoutOverlap(handlers: Jobs['handlers']): Record<string, JobHandler> {
   const underWay = new Set<string>()
@@ -85,6 +97,6 @@ function withoutOverlap(handlers: Jobs['handlers']): Record<string, JobHandler> 
   )
 }
 
-/** The queue marks what it adds by the schedule. */
+/** The queue marks the jobs that its schedule adds. */
 const isScheduled = (payload: unknown): boolean =>
   typeof payload === 'object' && payload !== null && '_cron' in payload

@@ -10,7 +10,7 @@ const pagesOf = (size: number, total: number) => async (last: number | null) => 
 }
 
 describe('working through pages', () => {
-  it('does everything once, page after page', async () => {
+  it('handles every item once, page after page', async () => {
     const done: number[] = []
     await workThrough('things', pagesOf(7, 30), async (item) => done.push(item))
     expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1))
@@ -19,7 +19,7 @@ describe('working through pages', () => {
   it.each([
     [10, 'by default', undefined],
     [4, 'when told so', 4],
-  ])('has some under way at once, and never more than %i %s', async (limit, _, atOnce) => {
+  ])('handles several at once, and never more than %i %s', async (limit, _, atOnce) => {
     let underWay = 0
     let most = 0
     const work = async () => {
@@ -32,7 +32,7 @@ describe('working through pages', () => {
     expect(most).toBe(limit)
   })
 
-  it('goes on when one fails, and fails in the end with all that did', async () => {
+  it('continues when one fails, and finally throws all failures', async () => {
     const done: number[] = []
     const work = async (item: number) => {
       if (item % 10 === 0) throw new Error(`${item}`)

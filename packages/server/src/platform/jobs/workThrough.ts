@@ -1,9 +1,9 @@
-/** How many things a sweeper has under way at once: one that waits must not hold up the others. */
+/** How many items a sweep handles at once, so that a slow one does not block the others. */
 const AT_ONCE = 10
 
 /**
- * Works through pages of things, some at a time. One that fails does not hold up the others: what
- * failed is thrown together in the end, so that the job is seen to have failed.
+ * Handles pages of items, several at a time. A failing item does not stop the others. All failures
+ * are thrown together at the end, so that the job counts as failed.
  */
 export async function workThrough<Item>(
   what: string,

@@ -25,7 +25,7 @@ async function serve(listener: RequestListener): Promise<{ port: number; url: st
 const BOUNDS: GuardedRequest = { timeoutMs: 10_000, maxBytes: 1024 }
 const open = createGuardedFetch({ allowPrivate: true })
 
-/** A guard whose names resolve to what the test says, one answer after the other. */
+/** Creates a guard whose names resolve to the given answers, one after the other. */
 function guardWith(...answers: string[][]) {
   const asked: string[] = []
   const lookup: Parameters<typeof guardedLookup>[0] = (hostname, _options, callback) => {
@@ -54,7 +54,7 @@ const failure = async (promise: Promise<unknown>): Promise<string> => {
   return (error as Error).message
 }
 
-describe('what is dialled', () => {
+describe('the address that is dialled', () => {
   const PRIVATE = 'the name resolves to a private or otherwise special address'
 
   it.each([
@@ -77,22 +77,22 @@ describe('what is dialled', () => {
     expect(calls).toBe(0)
   })
 
-  it('is what was checked: a name that was public a moment ago is refused', async () => {
+  it('is the one that was checked: a name that was public a moment ago is refused', async () => {
     const { port } = await serve((_request, response) => response.end())
     const { guarded, asked, resolve } = guardWith(['8.8.8.8'], ['127.0.0.1'])
-    // As a check before the request would see it.
+    // A check before the request would see this address.
     expect(await resolve('rebind.example')).toEqual(['8.8.8.8'])
     expect(await failure(guarded(`http://rebind.example:${port}/`, BOUNDS))).toBe(PRIVATE)
     expect(asked).toEqual(['rebind.example', 'rebind.example'])
   })
 
-  it('is resolved once for a request, by the lookup that is dialled', async () => {
+  it('is resolved once per request, by the lookup that is dialled', async () => {
     const { guarded, asked } = guardWith(['127.0.0.1'], ['8.8.8.8'])
     expect(await failure(guarded('http://rebind.example/', BOUNDS))).toBe(PRIVATE)
     expect(asked).toEqual(['rebind.example'])
   })
 
-  it('is no literal address that is private, and no resolver is asked', async () => {
+  it('is not a private literal address, and no resolver is asked', async () => {
     const { url, port } = await serve((_request, response) => response.end())
     const { guarded, asked } = guardWith(['8.8.8.8'])
     for (const target of [url, `http://[::ffff:127.0.0.1]:${port}`, `http://2130706433:${port}`]) {
@@ -101,7 +101,7 @@ describe('what is dialled', () => {
     expect(asked).toEqual([])
   })
 
-  it('may be private where that is allowed', async () => {
+  it('may be private if that is allowed', async () => {
     const { url } = await serve((_request, response) => response.end('hello'))
     const response = await open(url, BOUNDS)
     expect([response.status, response.body.toString()]).toEqual([200, 'hello'])
@@ -119,7 +119,7 @@ describe('a request', () => {
     expect(body.toString()).toBe('POST b {"ä":1}')
   })
 
-  it('does not follow a redirect unless told to, and a POST never', async () => {
+  it('does not follow a redirect by default, and a POST never does', async () => {
     const { url } = await serve((request, response) => {
       if (request.url === '/end') response.end('end')
       else response.writeHead(302, { location: '/end' }).end()
@@ -134,7 +134,7 @@ describe('a request', () => {
     ])
   })
 
-  it('follows so many redirects and no more', async () => {
+  it('follows the allowed number of redirects and no more', async () => {
     const { url } = await serve((request, response) => {
       const left = Number(request.url?.slice(1))
       if (left === 0) response.end('there')
@@ -147,7 +147,7 @@ describe('a request', () => {
   })
 
   it.each(['file:///etc/passwd', 'http://user:pw@a.example/'])(
-    'follows no redirect to what it would not have been sent to: %s',
+    'follows no redirect to a URL that it would have refused: %s',
     async (location) => {
       const { url } = await serve((_request, response) =>
         response.writeHead(302, { location }).end(),
@@ -156,7 +156,7 @@ describe('a request', () => {
     },
   )
 
-  it('reads no more of the answer than it was told', async () => {
+  it('reads no more of the answer than allowed', async () => {
     const { url } = await serve((_request, response) => {
       const write = () => {
         while (!response.destroyed && response.write('x'.repeat(1000)));
@@ -168,7 +168,7 @@ describe('a request', () => {
     expect([body.length, isTruncated]).toEqual([2500, true])
   })
 
-  it('unpacks what came packed, and no further than it may read', async () => {
+  it('decompresses the answer, but no more than it may read', async () => {
     const packed: Record<string, [string, Buffer]> = {
       '/gzip': ['gzip', gzipSync('a price')],
       '/br': ['br', brotliCompressSync('a price')],
@@ -197,11 +197,11 @@ describe('a request', () => {
         'the answer is packed in a way that we cannot unpack',
       )
     }
-    // A webhook arrived, however odd its answer is.
+    // The webhook was delivered, however odd the response.
     expect((await open(`${url}/unknown`, { ...BOUNDS, body: '{}' })).status).toBe(200)
   })
 
-  it('ends after its time, whether there is no answer or one without an end', async () => {
+  it('ends at its timeout, whether there is no answer or an endless one', async () => {
     const silent = await serve(() => {})
     const endless = await serve((_request, response) => {
       response.writeHead(200).write('x')
@@ -213,7 +213,7 @@ describe('a request', () => {
     }
   })
 
-  it('says in words what went wrong', async () => {
+  it('explains in words what went wrong', async () => {
     const cut = await serve((request) => request.socket.destroy())
     expect(await failure(open(cut.url, BOUNDS))).toBe('the connection was cut')
     const gone = await serve(() => {})

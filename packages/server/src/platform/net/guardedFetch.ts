@@ -7,31 +7,31 @@ import { unpack } from './unpack.ts'
 import { urlProblem } from './urlProblem.ts'
 
 export interface GuardedRequest {
-  /** Present: a POST of these bytes; absent: a GET. */
+  /** If present, a POST with these bytes. If absent, a GET. */
   body?: string
   headers?: Readonly<Record<string, string>>
-  /** For everything together: resolving, connecting, redirects and the answer. */
+  /** Covers everything: resolving, connecting, redirects and the response. */
   timeoutMs: number
-  /** No more than this of the answer is read, unpacked where it came packed. */
+  /** No more than this of the response is read, after decompression. */
   maxBytes: number
-  /** Of a GET; each target is checked like the first one. A POST is never sent elsewhere. */
+  /** For GET only. Each target is checked like the first URL. A POST is never redirected. */
   maxRedirects?: number
 }
 
 interface GuardedResponse {
-  /** Where the answer came from. */
+  /** The final URL, after redirects. */
   url: string
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: Buffer
-  /** There was more than `maxBytes`. */
+  /** The response was longer than `maxBytes`. */
   isTruncated: boolean
 }
 
-/** Calls a URL that somebody else chose. Fails with `OutboundError` and nothing else. */
+/** Calls a URL that somebody else chose. Throws only `OutboundError`. */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<GuardedResponse>
 
-/** Why there was no answer, in words that may be shown to whoever chose the URL. */
+/** Explains why there was no response, in words that are safe to show to whoever chose the URL. */
 export class OutboundError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -40,14 +40,17 @@ export class OutboundError extends Error {
 }
 
 interface GuardOptions {
-  /** For development: private addresses may be called too. */
+  /** Also allows private addresses. Use in development only. */
   allowPrivate: boolean
   lookup?: Parameters<typeof guardedLookup>[0]
 }
 
 const REDIRECTS = [301, 302, 303, 307, 308]
 
-/** The one way out: http(s) to public addresses, within bounds of time and size. */
+/**
+ * Creates the only way to make outgoing requests: http(s) to public addresses, limited in time and
+ * size.
+ */
 export function createGuardedFetch({
   allowPrivate,
   lookup = systemLookup,
@@ -68,13 +71,13 @@ export function createGuardedFetch({
       headers: { ...headers },
       body: body ?? null,
     })
-    // What answers a POST is only looked at, and never a reason to send it again.
+    // The response to a POST is only inspected, and is never a reason to send it again.
     const unpacked =
       body === undefined
         ? unpack(response.body, response.headers['content-encoding'])
         : response.body
     if (!unpacked) {
-      // Its own complaint that nobody read it is not ours.
+      // The error that nobody read the body is irrelevant.
       response.body.on('error', () => {}).destroy()
       throw new OutboundError('the answer is packed in a way that we cannot unpack')
     }
@@ -107,8 +110,9 @@ export function createGuardedFetch({
 }
 
 /**
- * No connection is kept for the next request: one that the other side has meanwhile closed would be
- * an error that is not theirs, and every request then dials an address that was just checked.
+ * Creates an agent that keeps no connections. A kept connection that the other side has closed
+ * would cause an error that is not its fault. Every request also dials an address that was just
+ * checked.
  */
 function createAgent(allowPrivate: boolean, lookup: NonNullable<GuardOptions['lookup']>): Agent {
   const dial = buildConnector({
@@ -119,7 +123,7 @@ function createAgent(allowPrivate: boolean, lookup: NonNullable<GuardOptions['lo
     allowH2: false,
     pipelining: 0,
     connect: (options, callback) => {
-      // No lookup is made for a literal address.
+      // No lookup happens for a literal address.
       const host = options.hostname.replace(/^\[|\]$/g, '')
       if (!allowPrivate && isIP(host) && !isPublicAddress(host)) {
         callback(privateAddress(host), null)
@@ -128,7 +132,7 @@ function createAgent(allowPrivate: boolean, lookup: NonNullable<GuardOptions['lo
   })
 }
 
-/** Reads a body up to a size, and cuts the connection where there is more. */
+/** Reads a body up to a size, and cuts the connection if there is more. */
 async function readUpTo(
   stream: AsyncIterable<Buffer>,
   maxBytes: number,
@@ -138,13 +142,16 @@ async function readUpTo(
   for await (const chunk of stream) {
     chunks.push(chunk)
     size += chunk.length
-    // Leaving the loop destroys the stream, and its connection with it.
+    // Leaving the loop destroys the stream and its connection.
     if (size > maxBytes) break
   }
   return { body: Buffer.concat(chunks).subarray(0, maxBytes), isTruncated: size > maxBytes }
 }
 
-/** By the codes of Node and of undici. Addresses that a name resolved to are not given away. */
+/**
+ * Error codes of Node.js and undici. The messages do not reveal the addresses that a name resolved
+ * to.
+ */
 const REASONS: Readonly<Record<string, string>> = {
   [PRIVATE_ADDRESS]: 'the name resolves to a private or otherwise special address',
   ENOTFOUND: 'the name does not resolve',
@@ -167,7 +174,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_INVALID_URL: 'a redirect led to something that is not a URL',
 }
 
-/** Why a request got no answer, in a sentence for whoever chose the URL. */
+/** Describes why a request got no response, in a sentence for whoever chose the URL. */
 function describeFailure(error: unknown, timeoutMs: number): string {
   const { name, code, errors } = error as {
     name?: string
@@ -179,7 +186,7 @@ function describeFailure(error: unknown, timeoutMs: number): string {
   }
   const known = typeof code === 'string' ? REASONS[code] : undefined
   if (known) return known
-  // Several addresses were tried, and each failed for a reason of its own.
+  // Several addresses were tried, and each failed for a different reason.
   if (errors && errors.length > 0) return describeFailure(errors[0], timeoutMs)
   if (typeof code === 'string' && /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return 'TLS failed'
   if (typeof code === 'string' && code.startsWith('HPE_')) return 'the answer is not valid HTTP'

@@ -7,7 +7,10 @@ type LookupAll = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
 
-/** As `net.connect` calls it: with `all` it wants a list, else one address and its family. */
+/**
+ * The signature that `net.connect` expects: with `all` it wants a list, otherwise one address and
+ * its family.
+ */
 export type Lookup = (
   hostname: string,
   options: LookupOptions,
@@ -18,16 +21,16 @@ export type Lookup = (
   ) => void,
 ) => void
 
-/** The code of the error with which a private address is refused. */
+/** The code of the error that refuses a private address. */
 export const PRIVATE_ADDRESS = 'EPRIVATEADDRESS'
 
 export const privateAddress = (hostname: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`${hostname} is not at a public address`), { code: PRIVATE_ADDRESS })
 
 /**
- * A lookup that answers public addresses only. It is the one whose answer is dialled, so a name
- * cannot show one address to a check and another to the connection. One private address among
- * several is refused as well: the dialler may try any of them.
+ * Creates a lookup that returns only public addresses. Its result is the one that is dialled, so a
+ * name cannot show one address to a check and another to the connection. A single private address
+ * among several is refused as well, because any of them may be dialled.
  */
 export const guardedLookup =
   (lookup: LookupAll): Lookup =>

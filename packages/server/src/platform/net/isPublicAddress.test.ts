@@ -41,12 +41,12 @@ const PUBLIC = [
   '2001:0:808:808::f7f7:f7f7',
 ]
 
-describe('an address of the public internet', () => {
-  it.each(PUBLIC)('is %s', (address) => {
+describe('a public address', () => {
+  it.each(PUBLIC)('may be %s', (address) => {
     expect(isPublicAddress(address)).toBe(true)
   })
 
-  it.each(Object.entries(PRIVATE))('is none that is %s', (_kind, addresses) => {
+  it.each(Object.entries(PRIVATE))('is never %s', (_kind, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([])
   })
 })

@@ -8,16 +8,15 @@ const UNPACKERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-/** What a caller asks for so that everything that comes can be unpacked. */
+/** The value of Accept-Encoding: the encodings that `unpack` supports. */
 export const UNPACKABLE = 'gzip, deflate, br'
 
-/** More would be somebody's joke at our expense. */
+/** A response with more layers is not legitimate. */
 const MAX_LAYERS = 2
 
 /**
- * A body as it was before it was packed for the way, bit by bit: whoever stops reading stops the
- * unpacking too, so a small answer that would unpack to gigabytes never does. null: packed in a way
- * that we do not know.
+ * Decompresses a body as a stream. A reader that stops also stops the decompression, so a small
+ * response never expands to gigabytes. Returns null for an unknown encoding.
  */
 export function unpack(body: Readable, encodings: string | string[] | undefined): Readable | null {
   const layers = [encodings ?? []]
@@ -30,7 +29,7 @@ export function unpack(body: Readable, encodings: string | string[] | undefined)
   for (const layer of layers.reverse()) {
     const create = UNPACKERS[layer]
     if (!create) return null
-    // What goes wrong is thrown to whoever reads the last of them.
+    // Errors reach whoever reads the last stream.
     unpacked = pipeline(unpacked, create(), () => {})
   }
   return unpacked

@@ -6,7 +6,7 @@ const PRIVATE = 'must not be a private, loopback or otherwise special address'
 
 describe('a URL', () => {
   it.each(['https://shop.example/hooks?x=1', 'http://8.8.8.8:8080/', 'https://[2606:4700::1111]/'])(
-    'is fine: %s',
+    'is accepted: %s',
     (url) => expect(problem(url)).toBeNull(),
   )
 
@@ -53,7 +53,7 @@ describe('a URL', () => {
     'http://a.localhost/',
     'http://metadata.google.internal/',
     'http://printer.local/',
-  ])('is refused for its host, unless private ones are allowed: %s', (url) => {
+  ])('is refused for its host, unless private hosts are allowed: %s', (url) => {
     expect(problem(url)).toBe(PRIVATE)
     expect(problem(url, true)).toBeNull()
   })

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from './isPublicAddress.ts'
 
-/** Names that mean this machine or this network by themselves, without asking any resolver. */
+/** Names that always mean this machine or this network, without asking any resolver. */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa)$/
 
-/** The host of a URL as it is dialled: no brackets, no trailing dots. */
+/** The host of a URL as it is dialled, without brackets and trailing dots. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 
 /**
- * Why we do not call a URL, as far as the URL itself tells; null when it is fine. The parser has
- * already turned decimal, octal and hexadecimal forms of an IPv4 address into the usual one.
+ * Explains why a URL must not be called, as far as the URL itself shows. Returns null if it is
+ * acceptable. The URL parser has already normalized decimal, octal and hexadecimal IPv4 addresses.
  */
 export function urlProblem(url: URL, { allowPrivate }: { allowPrivate: boolean }): string | null {
   if (!/^https?:$/.test(url.protocol)) return 'must be an http or https URL'

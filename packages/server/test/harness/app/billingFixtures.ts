@@ -2,7 +2,7 @@ import type { SettlementOutcome, Subscription } from '@purser/contract'
 import type { TestApp } from './testApp.ts'
 
 export interface BillingFixtures {
-  /** What stands for the id in the path of an operation: the first that matches. */
+  /** The id to use in the path of an operation: the first that matches. */
   names: [RegExp, string][]
   bodies: Record<string, Record<string, unknown>>
   itemId: string
@@ -15,8 +15,8 @@ const flat = (amount: number) => ({
 })
 
 /**
- * Subscriptions, invoices, tax rates and a clock for every operation on them: one each for what
- * ends it.
+ * Creates subscriptions, invoices, tax rates and a clock for every operation on them. Each
+ * operation that ends its object gets a separate one.
  */
 export async function billingFixtures(app: TestApp): Promise<BillingFixtures> {
   await app.ok('createProduct', { body: { name: 'Billed', slug: 'billed' } })

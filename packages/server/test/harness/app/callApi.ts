@@ -3,9 +3,9 @@ import { errorBody } from '@purser/contract'
 import type { Route } from '../../../src/platform/http/routes.ts'
 
 export interface Call {
-  /** An API key; null sends none. */
+  /** An API key. Null sends none. */
   key?: string | null
-  /** A portal token, sent instead of a key. */
+  /** A portal token to send instead of a key. */
   token?: string
   params?: Record<string, string>
   query?: Record<string, string | number>
@@ -19,7 +19,7 @@ export interface Reply {
   headers: Headers
 }
 
-/** Calls endpoints over HTTP and holds every answer to the contract. */
+/** Calls endpoints over HTTP and checks every response against the contract. */
 export function createCaller(url: string, routes: readonly Route[]) {
   return async (operation: string, call: Call): Promise<Reply> => {
     const route = routes.find((candidate) => candidate.operation === operation)
@@ -60,7 +60,7 @@ export function createCaller(url: string, routes: readonly Route[]) {
   }
 }
 
-/** JSON, or the events of a stream that has ended. */
+/** Parses JSON, or the events of a stream that has ended. */
 function parse(text: string, produces: string | undefined): unknown {
   if (text === '') return undefined
   if (produces === undefined) return JSON.parse(text)
@@ -74,7 +74,7 @@ interface Schema {
   safeParse(value: unknown): { success: boolean; data?: unknown; error?: { message: string } }
 }
 
-/** A body must fit its schema and have no field that the schema does not name. */
+/** A body must match its schema and have no field that the schema does not define. */
 function holdToSchema(schema: Schema, body: unknown, operation: string): void {
   const result = schema.safeParse(body)
   if (!result.success) {

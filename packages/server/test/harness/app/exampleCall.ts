@@ -4,8 +4,8 @@ import type { Route } from '../../../src/platform/http/routes.ts'
 import type { Call } from './callApi.ts'
 
 /**
- * A well-formed call of any endpoint, made from its schemas as in the API reference: path
- * parameters that name nothing, and a body that is taken where one is.
+ * Builds a well-formed call of any endpoint from its schemas, as in the API reference. Its path
+ * parameters match no object. Its body is valid.
  */
 export function exampleCall(route: Route): Call {
   const { endpoint } = route

@@ -7,12 +7,14 @@ import type { TestApp } from './testApp.ts'
 
 export interface SecondApp {
   readonly url: string
-  /** The body of a call that must succeed, with the sandbox's full key unless told otherwise. */
+  /**
+   * Makes a call that must succeed and returns its body. Uses the sandbox's full key by default.
+   */
   ok<T = Record<string, unknown>>(operation: string, call?: Call): Promise<T>
   stop(): Promise<void>
 }
 
-/** Another server on the database of a test's app, with connections and caches of its own. */
+/** Starts another server on the database of a test's app, with separate connections and caches. */
 export async function startSecondApp({ databaseUrl, clock, sandbox }: TestApp): Promise<SecondApp> {
   const pool = createPool({ connectionString: databaseUrl, max: 6, as: 'app' })
   const hotPool = createPool({ connectionString: databaseUrl, max: 4, as: 'hot' })

@@ -6,8 +6,8 @@ import { createLogger } from '../../../src/platform/logger.ts'
 import { startTestApp, type TestApp } from './testApp.ts'
 
 /**
- * The real server with its real queue and real webhooks, as browsers meet it. When it stops, the
- * books must agree.
+ * Starts the real server with its real queue and real webhooks, for browsers. When it stops, every
+ * invariant must hold.
  */
 export async function startWorkingApp(): Promise<TestApp> {
   const app = await startTestApp({ isReachable: true })

@@ -37,16 +37,16 @@ export interface TestApp {
   logs: string[]
   sandbox: TestEnvironment
   live: TestEnvironment
-  /** A second merchant, to whom nothing of the first one may show. */
+  /** A second merchant, who must see nothing of the first. */
   other: { sandbox: TestEnvironment; live: TestEnvironment }
   hotPool: pg.Pool
-  /** Connections that may do anything, as the job queue's do. */
+  /** Connections without restrictions, like the job queue's. */
   owner: pg.Pool
-  /** Calls an endpoint by its operation name with the sandbox's full key unless told otherwise. */
+  /** Calls an endpoint by its operation name. Uses the sandbox's full key by default. */
   call(operation: string, call?: Call): Promise<Reply>
-  /** The body of a call that must succeed. */
+  /** Makes a call that must succeed and returns its body. */
   ok<T = Record<string, unknown>>(operation: string, call?: Call): Promise<T>
-  /** The error of a call that must fail. */
+  /** Makes a call that must fail and returns its error. */
   fails(operation: string, call?: Call): Promise<ErrorBody['error'] & { status: number }>
   stop(): Promise<void>
 }
@@ -58,13 +58,16 @@ interface TestAppOptions {
   closesOnStop?: boolean
   /** Payment providers that take the place of the built-in ones of their name. */
   paymentProviders?: readonly ProviderAdapter[]
-  /** Its public address is where it listens, so that the sandbox provider's webhooks arrive. */
+  /**
+   * Uses the address it listens on as its public URL, so that the sandbox provider's webhooks
+   * arrive.
+   */
   isReachable?: boolean
   rateLimit?: RateLimit
   metricsToken?: string
-  /** Allowed unless told otherwise: whoever is called in a test is on this machine. */
+  /** Allowed by default, because tests call only servers on this machine. */
   allowPrivateUrls?: boolean
-  /** Helps to read pricing pages. */
+  /** The language model that helps to read pricing pages. */
   model?: AppOptions['model']
 }
 
@@ -75,11 +78,11 @@ interface RunningApp {
   clock: TestClock
   encryptionKey: Uint8Array
   logs: string[]
-  /** Requests that are not answered yet. */
+  /** The number of requests without an answer yet. */
   openRequests(): number
 }
 
-/** Applications of this worker that no test uses at the moment, by their options. */
+/** Applications of this worker that no test is using, by their options. */
 const idle = new Map<string, RunningApp[]>()
 
 /** Options under which an application may serve one test after the other. */
@@ -90,8 +93,8 @@ const REUSABLE: readonly string[] = [
 
 /**
  * Starts the real application on a real database and a real port, with a clock that the test moves.
- * A stopped application is emptied and serves the next test that asks for the same options: each
- * test has its own merchants, and the product keeps nothing in memory that is not theirs.
+ * A stopped application is emptied and reused by the next test with the same options. Each test has
+ * its own merchants, and the product keeps nothing else in memory.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const isReusable = Object.keys(options).every((option) => REUSABLE.includes(option))

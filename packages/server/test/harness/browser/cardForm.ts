@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core'
 
 export type CardForm = ReturnType<typeof createCardForm>
 
-/** The card form as a customer knows it: by the names of its fields and buttons. */
+/** Drives the card form by the names of its fields and buttons, as a customer sees them. */
 export function createCardForm(at: Page | Frame) {
   const field = (name: string) => at.getByRole('textbox', { name })
   return {

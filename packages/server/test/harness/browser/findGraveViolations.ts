@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
 
-/** What keeps people from reading or using a page, or a part of it, by the rules of axe. */
+/** Lists the serious accessibility violations that axe finds in a page or a part of it. */
 export async function findGraveViolations(page: Page | Frame, part = 'html'): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(

@@ -1,4 +1,4 @@
-/** What a merchant's page knows: no key, only the token of the customer who is signed in. */
+/** The data of a merchant's page: no key, only the token of the signed-in customer. */
 export interface MerchantPage {
   purserUrl: string
   customerId: string
@@ -7,8 +7,8 @@ export interface MerchantPage {
 }
 
 /**
- * A merchant's own billing page, as one would write it by the guide: it speaks to the public API
- * from another origin and shows the provider's form in a frame.
+ * Renders a merchant's billing page as the guide describes it. It calls the public API from another
+ * origin and shows the provider's form in a frame.
  */
 export const renderMerchantPage = (page: MerchantPage): string => `<!doctype html>
 <html lang="en">

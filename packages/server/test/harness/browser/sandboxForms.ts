@@ -9,13 +9,13 @@ import type { TestApp } from '../app/testApp.ts'
 /** A form that waits for a customer's browser. */
 export interface OpenForm {
   token: string
-  /** Its address as a page of its own. */
+  /** The address of the form as a separate page. */
   at: string
-  /** How its intent stands in the provider's book. */
+  /** Reads the status of its intent in the provider's book. */
   stands(): Promise<string | undefined>
 }
 
-/** Forms of the sandbox provider for a browser to fill in, begun as Purser begins them. */
+/** Creates forms of the sandbox provider for a browser to fill in, as Purser creates them. */
 export function createSandboxFormStarter(app: TestApp) {
   const { db, clock, encryptionKey, url, sandbox } = app
   const options = { db, clock, encryptionKey, publicUrl: url }
@@ -39,7 +39,7 @@ export function createSandboxFormStarter(app: TestApp) {
     }
   }
 
-  /** A form that saves a card. */
+  /** Creates a form that saves a card. */
   const setup = async (urls: { successUrl?: string; cancelUrl?: string } = {}) => {
     started += 1
     const setupId = `setup-${started}`
@@ -58,7 +58,7 @@ export function createSandboxFormStarter(app: TestApp) {
   return {
     setup,
 
-    /** A form in which $10 are paid. */
+    /** Creates a form that takes a payment of $10. */
     payment: async (description = 'Ten dollars of credits') => {
       started += 1
       const attemptId = `attempt-${started}`
@@ -68,7 +68,7 @@ export function createSandboxFormStarter(app: TestApp) {
       return waiting(attemptId, await provider.startPayment(request))
     },
 
-    /** A charge of 1,000 yen to a saved card whose bank asks the customer at every payment. */
+    /** Charges 1,000 yen to a saved card whose bank asks the customer to confirm every payment. */
     charge: async () => {
       const { token, providerCustomerId } = await setup()
       const forms = createSandboxForms(db, encryptionKey)

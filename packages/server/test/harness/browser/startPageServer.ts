@@ -3,13 +3,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface PageServer {
-  /** Another origin than Purser's. */
+  /** A different origin than Purser's. */
   readonly origin: string
   show(html: string): void
   stop(): void
 }
 
-/** A merchant's own site: one page, whatever is asked for. */
+/** Starts a merchant's site that returns the same page for every path. */
 export async function startPageServer(): Promise<PageServer> {
   let content = ''
   const server = createServer((_request, response) => {

@@ -10,7 +10,7 @@ interface Layout {
 
 const layouts = new WeakMap<pg.Pool, Layout & { deletedRows: number }>()
 
-/** Changes when a test adds, drops or alters a table, a constraint, an index, a function or a right. */
+/** Changes when a test adds, drops or alters a table, constraint, index, function or privilege. */
 const FINGERPRINT = `
   SELECT concat_ws('/',
     (SELECT sum(hashtext(concat(relname, relkind, relacl, relhastriggers))::bigint) FROM pg_class

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** A fingerprint of everything stored, apart from when a key was last used. */
+/** Computes a fingerprint of all stored data, except the time when a key was last used. */
 export async function fingerprint(pool: pg.Pool): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 const GIBIBYTE = 2 ** 30
-/** More than the databases of a whole run take, and as much again for those who run them. */
+/** Twice what the databases of a whole run take. */
 const ENOUGH_SPACE = 4 * GIBIBYTE
 const ENOUGH_MEMORY = 6 * GIBIBYTE
 
 /**
- * A new directory for a database: in memory where there is plenty, on disk elsewhere. The files of
- * a database are many and small, and most of what a copy costs on disk is their making.
+ * Creates a directory for a database, in memory if there is plenty and otherwise on disk. A
+ * database has many small files, and creating them is most of the cost of a copy on disk.
  */
 export async function temporaryDirectory(prefix: string): Promise<string> {
   return mkdtemp(join((await hasRoomInMemory()) ? MEMORY : tmpdir(), prefix))
@@ -26,7 +26,7 @@ async function hasRoomInMemory(): Promise<boolean> {
   }
 }
 
-/** Some tests run programs from the directory that they get. */
+/** Checks that programs may be run from memory, because some tests do that. */
 async function mayHoldPrograms(): Promise<boolean> {
   const mounts = await readFile('/proc/mounts', 'utf8')
   const options = mounts.split('\n').find((line) => line.split(' ')[1] === MEMORY)

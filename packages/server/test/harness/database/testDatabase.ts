@@ -8,11 +8,11 @@ import { copyTemplate } from './databaseServer.ts'
 export interface TestDatabase {
   url: string
   db: Database
-  /** Connections with the application's own, limited rights. */
+  /** Connections with the application's limited privileges. */
   pool: pg.Pool
   /** The same for the hot path. */
   hotPool: pg.Pool
-  /** Connections that may do anything, as the job queue's do. */
+  /** Connections without restrictions, like the job queue's. */
   owner: pg.Pool
   drop(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Empty databases of this worker that no test uses at the moment. */
+/** Empty databases of this worker that no test is using. */
 const idle: TestDatabase[] = []
 
 /**

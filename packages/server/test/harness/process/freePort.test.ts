@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { freePort } from './freePort.ts'
 
-it('gives a port that the system gives nobody by itself', async () => {
+it("returns a port outside the system's ephemeral range", async () => {
   expect(await freePort()).toBeLessThan(32_768)
 })
 
-it('gives a port to one caller, and none that somebody listens on', async () => {
+it('returns each port once, and none that is in use', async () => {
   const first = await freePort()
   const taken = createServer().listen(first + 1, '127.0.0.1')
   await once(taken, 'listening')

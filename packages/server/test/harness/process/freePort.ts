@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below what Linux and macOS hand out by themselves, and in a stretch of its own for each worker:
- * a server that a test kills and starts again finds its port as it left it, though every other test
- * opens ports and connections meanwhile.
+ * Below the ephemeral ports of Linux and macOS, with a separate range for each worker. A server
+ * that a test kills and restarts finds its port still free, although other tests open ports and
+ * connections in the meantime.
  */
 const FIRST = 20_000
 const STRETCH = 500
 const STRETCHES = 24
 
-// Two runs on one machine have the same workers, but not the same processes.
+// Two test runs on one machine have the same worker numbers, but not the same processes.
 let next = process.pid % STRETCH
 
-/** A port of 127.0.0.1 that nobody listens on, for an address that is known before anyone does. */
+/** Finds a free port of 127.0.0.1, for tests that need an address before a server listens on it. */
 export async function freePort(): Promise<number> {
   const first = FIRST + STRETCH * (Number(process.env.VITEST_POOL_ID ?? 0) % STRETCHES)
   for (let tries = 0; tries < STRETCH; tries += 1) {

@@ -22,11 +22,11 @@ export interface RunningPurser {
   child: ChildProcess
   output(): string
   credentials: Credentials
-  /** Sends a signal and waits for the end; returns the exit code, null after SIGKILL. */
+  /** Sends a signal and waits for the end. Returns the exit code, or null after SIGKILL. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** A data directory for a test, and a way to remove it. */
+/** Creates a data directory for a test, with a function to remove it. */
 export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await temporaryDirectory('purser-command-')
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) }
@@ -34,7 +34,7 @@ export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): P
 
 type Environment = Record<string, string | undefined>
 
-/** Neither npm nor the test runner is an ancestor that the command should know of. */
+/** Hides from the command that npm or the test runner started it. */
 const environmentOf = (extra: Environment): NodeJS.ProcessEnv => {
   const {
     npm_lifecycle_event: _npm,
@@ -64,7 +64,7 @@ export async function runPurser(args: string[], extra: Environment) {
   return { code, stdout, stderr }
 }
 
-/** Starts Purser and waits for its panel. `command` is what to run instead of the plain command. */
+/** Starts Purser and waits for its panel. `command` replaces the default command. */
 export async function startPurser(
   extra: Environment & { PURSER_DATA_DIR: string },
   command: [string, ...string[]] = [process.execPath, PURSER, 'start'],
@@ -74,7 +74,7 @@ export async function startPurser(
     env: environmentOf(extra),
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: repository,
-    // A process group of its own, so that a Ctrl-C can be sent to all of it as a terminal does.
+    // A separate process group, so that Ctrl-C can be sent to all of it as a terminal does.
     detached: true,
   })
   let output = ''
@@ -108,7 +108,7 @@ export async function startPurser(
   }
 }
 
-/** Pids of PostgreSQL processes whose home is below a data directory. */
+/** Lists the pids of PostgreSQL processes whose working directory is below a data directory. */
 export async function postgresProcesses(dataDir: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const found: number[] = []
@@ -119,7 +119,7 @@ export async function postgresProcesses(dataDir: string): Promise<number[]> {
   return found
 }
 
-/** Ends a process that may be gone before its turn: a dead postmaster takes its children along. */
+/** Signals a process that may already be gone: a dead postmaster takes its children with it. */
 export function killIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -128,7 +128,7 @@ export function killIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Waits until a condition holds, looking again and again. */
+/** Polls until a condition holds. */
 export async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
   const DEADLINE_MS = 30_000
   const begun = performance.now()

@@ -8,8 +8,9 @@ import { eventually, runPurser, startPurser, temporaryDataDir } from './purserPr
 export type MortalPurser = Awaited<ReturnType<typeof startMortalPurser>>
 
 /**
- * Purser as a process of its own that a test may kill and start again, on a database that outlives
- * it. The test has its own way to the rows, to see how far something got and to hold it up there.
+ * Starts Purser as a separate process that a test may kill and restart, on a database that outlives
+ * it. The test has its own connection to the rows, to see how far the process got and to block it
+ * there.
  */
 export async function startMortalPurser() {
   const { dataDir, remove } = await temporaryDataDir()
@@ -49,7 +50,7 @@ export async function startMortalPurser() {
   }
 
   let jobs = 0
-  /** Leaves a job for whichever worker takes it; the dead may keep some. */
+  /** Adds a job for any worker. Killed workers may still hold locks on earlier ones. */
   async function leaveJob(task: string): Promise<string> {
     jobs += 1
     const key = `test-${task}-${jobs}`
@@ -67,12 +68,12 @@ export async function startMortalPurser() {
 
     kill: () => purser.end('SIGKILL'),
 
-    /** Starts it again after it was killed. */
+    /** Starts Purser again after it was killed. */
     async revive(): Promise<void> {
       purser = await startPurser(settings)
     },
 
-    /** Has a job run and waits until it is over. */
+    /** Adds a job and waits until it is done. */
     async runJob(task: string): Promise<void> {
       const key = await leaveJob(task)
       await eventually(
@@ -80,7 +81,7 @@ export async function startMortalPurser() {
       )
     },
 
-    /** Holds rows until it is let go, so that whoever needs them waits. */
+    /** Locks rows until the returned function is called, so that other transactions wait. */
     async hold(sql: string, values: unknown[]): Promise<() => Promise<void>> {
       const client = await owner.connect()
       await client.query('BEGIN')
@@ -94,10 +95,13 @@ export async function startMortalPurser() {
     setFaults: (...faults: Record<string, unknown>[]) =>
       send('PUT', '/v1/sandbox/faults', { faults }),
 
-    /** The process that had begun is dead: a minute later anybody may go on with its request. */
+    /** Simulates the minute after which any process may resume a request whose process died. */
     endLeases: () => owner.query('UPDATE idempotency_keys SET running_until = NULL'),
 
-    /** The books agree with one another and with the provider, and the doctor says so. */
+    /**
+     * Checks that all invariants hold, that the rows agree with the provider, and that the doctor
+     * passes.
+     */
     async expectSoundBooks(): Promise<void> {
       expect(await checkInvariants(owner, sandboxOracle)).toEqual([])
       const doctor = await runPurser(['doctor'], settings)

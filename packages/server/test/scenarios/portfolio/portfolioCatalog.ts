@@ -14,7 +14,7 @@ const tokens = (amount: number, more: object = {}) => ({
   ...more,
 })
 
-/** Plans that a customer may come to, and change to. */
+/** Plans that a customer may start on or change to. */
 export const PLANS = [
   'basic',
   'hybrid',
@@ -27,7 +27,7 @@ export const PLANS = [
 ] as const
 export type PortfolioPlan = (typeof PLANS)[number]
 
-/** A product with plans of every kind, taxes of two countries and two coupons. */
+/** Creates a product with plans of every kind, taxes of two countries and two coupons. */
 export async function createPortfolioCatalog(app: TestApp): Promise<void> {
   await app.ok('createProduct', { body: { name: 'App', slug: 'app' } })
   await app.ok('createCreditCurrency', {

@@ -4,12 +4,12 @@ import type { TestApp } from '../../harness/app/testApp.ts'
 import { Random } from '../../simulation/script/random.ts'
 import { PLANS, type PortfolioPlan } from './portfolioCatalog.ts'
 
-/** A customer and what it will do, which only its own seed decides. */
+/** A customer whose behaviour depends only on its seed. */
 export interface PortfolioCustomer {
   readonly id: string
-  /** Who is sent invoices pays by bank transfer. */
+  /** An invoiced customer pays by bank transfer. */
   readonly isInvoiced: boolean
-  /** The step at which it comes. */
+  /** The step at which the customer signs up. */
   readonly comesAt: number
   readonly random: Random
   subscriptionId: string | null
@@ -17,7 +17,7 @@ export interface PortfolioCustomer {
   disputeId: string | null
 }
 
-/** The step at which the last customers come. */
+/** The step at which the last customers sign up. */
 export const LAST_COMING = 3
 
 export function planCustomer(seed: number, index: number): PortfolioCustomer {
@@ -33,10 +33,13 @@ export function planCustomer(seed: number, index: number): PortfolioCustomer {
   }
 }
 
-/** Which a request of a customer may meet: what it asks for may no longer be so, or it cannot pay. */
+/**
+ * The statuses that a customer's request may get. The state may have changed, or the customer
+ * cannot pay.
+ */
 const TAKEN = [200, 402, 409]
 
-/** The body of what was done; null when it was refused, as the state of things may have it. */
+/** Makes a request and returns its body, or null if the current state does not allow it. */
 async function ask<T>(app: TestApp, operation: string, call: Call): Promise<T | null> {
   const { status, body } = await app.call(operation, call)
   if (!TAKEN.includes(status)) {
@@ -48,7 +51,7 @@ async function ask<T>(app: TestApp, operation: string, call: Call): Promise<T | 
 const card = (app: TestApp, customerId: string, behaviour: string) =>
   app.ok('attachSandboxPaymentMethod', { body: { customerId, behaviour, isDefault: true } })
 
-/** Makes a customer of the clock and subscribes it. */
+/** Creates a customer on the test clock and subscribes it. */
 export async function arrive(
   app: TestApp,
   customer: PortfolioCustomer,
@@ -69,7 +72,7 @@ export async function arrive(
   if (!isInvoiced && random.percent(20)) await refillByItself(app, id)
 }
 
-/** Tokens are bought whenever they run low, a few times a month. */
+/** Buys tokens automatically whenever they run low, a few times a month. */
 const refillByItself = (app: TestApp, customerId: string) =>
   app.ok('setAutoTopUp', {
     params: { customerId, creditCurrencyId: 'tokens' },
@@ -90,7 +93,7 @@ async function subscribe(app: TestApp, customer: PortfolioCustomer): Promise<voi
   customer.subscriptionId = outcome?.subscriptionId ?? null
 }
 
-/** What a customer does between two steps of the clock: mostly nothing, or a bit of use. */
+/** Acts for a customer between two steps of the clock: mostly nothing, or a little usage. */
 export async function live(app: TestApp, customer: PortfolioCustomer, now: string): Promise<void> {
   const { random } = customer
   if (random.percent(35)) await use(app, customer, now)

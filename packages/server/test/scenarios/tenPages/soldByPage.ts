@@ -1,33 +1,36 @@
-/** What a page of `test/pricingPages` sells, as a person reads it. */
+/** The offer of a page in `test/pricingPages`, as a person reads it. */
 export interface SoldByPage {
   product: string
   currency: string
   popular: string | null
-  /** Tiers that anyone can buy, by name. */
+  /** The tiers that anyone can buy, by name. */
   tiers: Record<string, SoldTier>
-  /** Names of tiers that one has to ask for. */
+  /** The names of tiers that are sold on request. */
   asked?: string[]
-  /** Packages by name: how many credits, and for how much. */
+  /** Credits and price of each package, by name. */
   packages?: Record<string, [credits: number, price: number]>
-  /** The plan that is tried, the credits that come with it, and what one event of each kind takes. */
+  /**
+   * The plan that the test subscribes to, its included credits, and the effect of one event of each
+   * kind.
+   */
   tried: { tier: string; interval: string; quantities?: Seats; credits?: number } | null
   uses: Record<string, Use>
-  /** Uses of one kind in a smaller tier, the last of which goes beyond what it has. */
+  /** Uses of a feature in a smaller tier, the last of which exceeds its quota. */
   runsOut?: { tier: string; feature: string; quantities: number[]; reason: string }
 }
 
 type Seats = Record<string, number>
 
 interface SoldTier {
-  /** By interval, in minor units; `none` is paid once. */
+  /** By interval, in minor units. `none` is paid once. */
   prices: Record<string, number>
-  /** By name of the feature: a tick, a value, or a quota and its period. */
+  /** By feature name: a tick, a value, or a quota and its period. */
   gives: Record<string, number | string>
-  /** What one more costs beyond that, in minor units. */
+  /** The price of one unit beyond the quota, in minor units. */
   beyond?: Record<string, string>
 }
 
-/** Credits that one event takes, or the quota that it counts against. */
+/** The credits that one event costs, or the quota that it counts against. */
 export type Use = { credits: number } | { limit: number; isHard: boolean; per?: 'minute' }
 
 const TICK = '✓'
@@ -105,7 +108,7 @@ export const soldByPage: Record<string, SoldByPage> = {
         },
       },
     },
-    // By the year, whose quota is the month's all the same.
+    // Billed yearly, but the quota is still monthly.
     tried: { tier: 'Frigate', interval: 'year' },
     uses: { 'Log events': { limit: 25_000_000, isHard: true } },
   },
@@ -355,7 +358,7 @@ export const soldByPage: Record<string, SoldByPage> = {
         },
       },
     },
-    // Nothing of it is counted, and so there is nothing to send.
+    // The page meters nothing, so there are no events to send.
     tried: null,
     uses: {},
   },

@@ -7,7 +7,7 @@ interface Item {
   value: number
 }
 
-/** A batcher whose runs end when the test says so. */
+/** Creates a batcher whose runs end when the test says so. */
 function start(options: Partial<Parameters<typeof createBatcher<Item, number>>[0]> = {}) {
   const runs: { items: Item[]; turn: Turn; end(): void; fail(error: Error): void }[] = []
   const batcher = createBatcher<Item, number>({
@@ -40,7 +40,7 @@ const settled = async () => {
 const item = (customer: string, value: number, bucket = 0): Item => ({ customer, bucket, value })
 
 describe('a batcher', () => {
-  it('runs a lone item at once', async () => {
+  it('runs a single item immediately', async () => {
     const { batcher, runs } = start()
     const answer = batcher.submit([item('a', 1)])
     await settled()
@@ -49,7 +49,7 @@ describe('a batcher', () => {
     expect(await answer).toEqual([10])
   })
 
-  it('never lets an item join a run that is under way', async () => {
+  it('never adds an item to a run that has started', async () => {
     const { batcher, runs } = start()
     batcher.submit([item('a', 1)])
     await settled()
@@ -65,7 +65,7 @@ describe('a batcher', () => {
     expect(await Promise.all([second, third])).toEqual([[20], [30]])
   })
 
-  it('keeps the order of each customer, over runs and within one', async () => {
+  it('keeps the order of each customer, across runs and within one', async () => {
     const { batcher, runs } = start({ maxBatch: 3 })
     const answer = batcher.submit([1, 2, 3, 4, 5, 6, 7].map((value) => item('a', value)))
     for (let run = 0; run < 3; run += 1) {
@@ -78,7 +78,7 @@ describe('a batcher', () => {
     ])
   })
 
-  it('gives every customer its share of a run, however much one has waiting', async () => {
+  it('gives every customer a fair share of a run, however much one has queued', async () => {
     const { batcher, runs } = start()
     batcher.submit(Array.from({ length: 40 }, (_, at) => item('hot', at)))
     batcher.submit([item('quiet', 100, 3)])
@@ -90,7 +90,7 @@ describe('a batcher', () => {
     expect(customers).toContain('other')
   })
 
-  it('lets a customer that comes late overtake what another has waiting', async () => {
+  it("lets a customer that arrives late overtake another customer's backlog", async () => {
     const { batcher, runs } = start()
     batcher.submit(Array.from({ length: 40 }, (_, at) => item('hot', at)))
     await settled()
@@ -100,7 +100,7 @@ describe('a batcher', () => {
     expect(runs[1]?.items.some(({ customer }) => customer === 'late')).toBe(true)
   })
 
-  it('takes on all of a request or nothing of it when the queue is full', async () => {
+  it('accepts all of a request or none of it when the queue is full', async () => {
     const { batcher } = start({ maxQueued: 5 })
     batcher.submit([item('a', 1), item('a', 2), item('a', 3)])
     await expect(batcher.submit([item('b', 1), item('b', 2), item('b', 3)])).rejects.toMatchObject({
@@ -124,7 +124,7 @@ describe('a batcher', () => {
     expect(batcher.queued).toBe(5)
   })
 
-  it('runs side by side when there is enough work, each run with buckets of its own', async () => {
+  it('runs concurrently when there is enough work, each run with separate buckets', async () => {
     const { batcher, runs } = start({ lanes: 3, enough: 4 })
     batcher.submit(Array.from({ length: 24 }, (_, at) => item(`c${at}`, at, at)))
     await settled()
@@ -137,7 +137,7 @@ describe('a batcher', () => {
     }
   })
 
-  it('runs one at a time while there is little to do', async () => {
+  it('runs one at a time while there is little work', async () => {
     const { batcher, runs } = start({ lanes: 3, enough: 4 })
     batcher.submit([item('a', 1, 0)])
     await settled()
@@ -146,7 +146,7 @@ describe('a batcher', () => {
     expect(runs).toHaveLength(1)
   })
 
-  it('comes round to every bucket, though the first ones always have enough to do', async () => {
+  it('reaches every bucket, even if the first ones always have enough work', async () => {
     const { batcher, runs } = start({ lanes: 1, enough: 4, maxBatch: 4 })
     const busy = () => batcher.submit(Array.from({ length: 4 }, (_, at) => item(`c${at}`, at, 0)))
     busy()
@@ -161,7 +161,7 @@ describe('a batcher', () => {
     expect(values).toContain(99)
   })
 
-  it('begins the next run of a lane when the one under way makes way, and no third one', async () => {
+  it('starts the next run of a lane when the current one makes way, and no third one', async () => {
     const { batcher, runs } = start({ runsPerLane: 2 })
     batcher.submit([item('a', 1)])
     await settled()
@@ -182,7 +182,7 @@ describe('a batcher', () => {
     expect(await second).toEqual([20])
   })
 
-  it('tells a run when what was before it in its lane has been answered', async () => {
+  it('notifies a run when the run before it in its lane has been answered', async () => {
     const { batcher, runs } = start({ runsPerLane: 2 })
     const answered: string[] = []
     batcher.submit([item('a', 1)]).then(() => answered.push('first'))
@@ -198,7 +198,7 @@ describe('a batcher', () => {
     expect(answered.toSorted()).toEqual(['before the second', 'first'])
   })
 
-  it('divides what a lane has in hand evenly among its runs', async () => {
+  it("divides a lane's work evenly among its runs", async () => {
     const { batcher, runs } = start({ runsPerLane: 2, maxBatch: 100 })
     batcher.submit(Array.from({ length: 44 }, (_, at) => item(`c${at}`, at)))
     await settled()
@@ -208,7 +208,7 @@ describe('a batcher', () => {
     expect(runs[1]?.items).toHaveLength(22)
   })
 
-  it('begins no run behind another one until there is as much to do', async () => {
+  it('starts no run behind another one until there is as much work', async () => {
     const { batcher, runs } = start({ runsPerLane: 2 })
     batcher.submit([item('a', 1), item('b', 2), item('c', 3)])
     await settled()
@@ -229,14 +229,14 @@ describe('a batcher', () => {
     expect(runs[2]?.items.map(({ value }) => value)).toEqual([7])
   })
 
-  it('does not divide a little', async () => {
+  it('does not split a small amount of work', async () => {
     const { batcher, runs } = start({ runsPerLane: 2 })
     batcher.submit(Array.from({ length: 9 }, (_, at) => item(`c${at}`, at)))
     await settled()
     expect(runs[0]?.items).toHaveLength(9)
   })
 
-  it('lets a bucket with a run under way not go to another lane', async () => {
+  it('does not give a bucket with a current run to another lane', async () => {
     const { batcher, runs } = start({ lanes: 2, runsPerLane: 2, enough: 4 })
     batcher.submit(Array.from({ length: 4 }, (_, at) => item('a', at, 0)))
     await settled()
@@ -247,7 +247,7 @@ describe('a batcher', () => {
     expect(runs[1]?.items.map(({ customer }) => customer)).toEqual(['b', 'b', 'b', 'b'])
   })
 
-  it('fails whoever was in a run that failed, and goes on', async () => {
+  it('fails every item of a failed run and continues', async () => {
     const { batcher, runs } = start()
     const failed = batcher.submit([item('a', 1)])
     const refused = expect(failed).rejects.toThrow('lost')

@@ -1,42 +1,51 @@
 import { PurserError } from '../../../kernel/errors.ts'
 
-/** The place of a run among others. */
+/** Describes how a run relates to other runs. */
 export interface Turn {
-  /** Runs of one lane follow one another; those of different lanes have no bucket in common. */
+  /** Runs of one lane follow one another. Runs of different lanes share no bucket. */
   lane: number
-  /** Lets the next run of the lane begin before this one has ended. */
+  /** Lets the next run of the lane start before this one has ended. */
   makeWay: () => void
-  /** When what was before it in the lane has been answered. */
+  /** Resolves when the previous run of the lane has been answered. */
   before: Promise<unknown>
 }
 
 export interface BatcherOptions<Item, Answer> {
-  /** Answers each item, in order; a failure is the failure of all of them. */
+  /** Answers each item, in order. If it throws, all items fail. */
   run: (items: Item[], turn: Turn) => Promise<Answer[]>
-  /** Items of one customer are run in the order in which they came, and get their turn as a whole. */
+  /** Items of one customer run in order of arrival, and customers take turns. */
   customerOf: (item: Item) => string
   bucketOf: (item: Item) => number
   maxBatch: number
   lanes: number
-  /** How many runs of a lane may be under way: more than one only if runs make way. */
+  /** How many runs of a lane may overlap. More than one makes sense only if runs make way. */
   runsPerLane: number
-  /** A run with less work than this takes all idle buckets; one with more leaves some to the next. */
+  /**
+   * A run with less work than this takes all idle buckets. A run with more leaves some for the
+   * next.
+   */
   enough: number
   maxQueued: number
   maxQueuedPerCustomer: number
 }
 
 export interface Batcher<Item, Answer> {
-  /** Joins the next run, never one under way. All items are taken on, or none is. */
+  /** Adds items to the next run, never to one that has started. Accepts all items or none. */
   submit(items: readonly Item[]): Promise<Answer[]>
-  /** Items that wait for their run. */
+  /** The number of items that wait for a run. */
   readonly queued: number
 }
 
-/** Sets of buckets that a run takes whole, so that one transaction keeps to the buckets of one run. */
+/**
+ * The number of bucket groups. A run takes whole groups, so that its transaction touches no bucket
+ * of another run.
+ */
 const GROUPS = 8
 
-/** A run with few items costs as much as one with some more, so that a little is not divided. */
+/**
+ * The smallest share of a lane's work worth a separate run: a run with few items costs nearly as
+ * much as one with this many.
+ */
 const LEAST_SHARE = 16
 
 interface Ticket<Answer> {
@@ -52,7 +61,9 @@ interface Waiting<Item, Answer> {
   ticket: Ticket<Answer>
 }
 
-/** What one customer has waiting; taken from the front without moving the rest. */
+/**
+ * The items that one customer has queued. They are taken from the front without moving the rest.
+ */
 interface Line<Item, Answer> {
   waiting: Waiting<Item, Answer>[]
   next: number
@@ -61,7 +72,7 @@ interface Line<Item, Answer> {
 interface Group<Item, Answer> {
   lines: Map<string, Line<Item, Answer>>
   queued: number
-  /** The lane that has runs under way with this group, and how many. */
+  /** The lane whose current runs use this group, and how many there are. */
   lane: Lane | null
   runs: number
 }
@@ -69,17 +80,17 @@ interface Group<Item, Answer> {
 interface Lane {
   index: number
   runs: number
-  /** How many items its runs under way have. */
+  /** The number of items in its current runs. */
   items: number
-  /** Whether its last run made way for the next. */
+  /** Whether its last run has made way for the next. */
   isOpen: boolean
   last: Promise<unknown>
 }
 
 /**
- * Turns what arrives while a run is under way into the next run: no timer, so a lone request waits
- * for nothing, and under load one transaction carries many. Customers take turns within a run, so
- * that a busy one does not hold up the others.
+ * Collects the requests that arrive during a run into the next run. There is no timer, so a single
+ * request does not wait, and under load one transaction carries many requests. Customers take turns
+ * within a run, so that a busy customer does not delay the others.
  */
 export function createBatcher<Item, Answer>(
   options: BatcherOptions<Item, Answer>,
@@ -94,10 +105,12 @@ export function createBatcher<Item, Answer>(
   )
   let queued = 0
   let woken = false
-  /** Where the next run begins to look, so that no group waits for ever behind busy ones. */
+  /**
+   * The group where the next run starts to look, so that no group waits forever behind busy ones.
+   */
   let turn = 0
 
-  /** All requests that have arrived by now are read before the run is put together. */
+  /** Starts runs after all requests that have already arrived are read. */
   const wake = () => {
     if (woken) return
     woken = true
@@ -117,10 +130,10 @@ export function createBatcher<Item, Answer>(
     const open = groups.filter((group) => group.lane === null || group.lane === lane)
     const { claimed, work } = claim(open)
     if (work === 0) return
-    // Every run has its price: a small one is not worth starting while a larger one is under way.
+    // Every run has a fixed cost: a small run is not worth starting during a larger one.
     if (lane.runs > 0 && work < lane.items) return
-    // Buckets without work go along while there is little to do, so that later arrivals of theirs
-    // do not start a run in another lane.
+    // While there is little work, a run also claims buckets without work, so that items arriving
+    // for them do not start a run in another lane.
     const taken = work < options.enough ? open : claimed
     for (const group of taken) {
       group.lane = lane
@@ -145,7 +158,7 @@ export function createBatcher<Item, Answer>(
       batch.map(({ item }) => item),
       { lane: lane.index, makeWay, before: lane.last },
     )
-    // The next run is on its way before this one's answers are, so that the database need not wait.
+    // Start the next run before delivering this one's answers, so that the database need not wait.
     const goOn = () => {
       for (const group of taken) {
         group.runs -= 1
@@ -169,7 +182,7 @@ export function createBatcher<Item, Answer>(
     )
   }
 
-  /** Groups with work, in turn, until there is enough. */
+  /** Claims groups with work, in rotation, until there is enough work. */
   const claim = (open: readonly Group<Item, Answer>[]) => {
     const claimed: Group<Item, Answer>[] = []
     let work = 0
@@ -245,14 +258,14 @@ function fulfil<Item, Answer>({ ticket, position }: Waiting<Item, Answer>, answe
 }
 
 /**
- * How much a run takes of all that its lane has in hand. A small run behind a large one, and a large
- * one behind that, would leave first the server idle and then the database: equal shares keep both
- * at work.
+ * Limits how much of its lane's work a run takes. A small run behind a large one, and a large one
+ * behind that, would leave first the server idle and then the database. Equal shares keep both
+ * busy.
  */
 const evenShare = (items: number, shares: number): number =>
   shares === 1 ? items : Math.max(LEAST_SHARE, Math.ceil(items / shares))
 
-/** Up to `max` items: the same share for every customer, then what is left in further rounds. */
+/** Takes up to `max` items: an equal share from every customer, then the rest in further rounds. */
 function takeTurns<Item, Answer>(
   groups: readonly Group<Item, Answer>[],
   max: number,
@@ -270,7 +283,7 @@ function takeTurns<Item, Answer>(
         }
         line.next += count
         group.queued -= count
-        // Whoever has more waiting goes to the end of the line of customers.
+        // A customer with more items goes to the end of the rotation.
         group.lines.delete(customer)
         if (line.next < line.waiting.length) group.lines.set(customer, line)
         if (batch.length === max) return batch

@@ -21,7 +21,7 @@ const INSERT = {
   text: 'INSERT INTO organizations (id, name, created_at) VALUES ($1, $2, now())',
 }
 
-/** Writes an organization and answers how many of that name it saw before. */
+/** Inserts an organization and returns how many of that name it saw before. */
 const add =
   (id: string, name: string): PipelinedWork<number> =>
   async (session) => {
@@ -34,7 +34,7 @@ const idsOf = async (name: string) =>
     await database.pool.query('SELECT id FROM organizations WHERE name = $1 ORDER BY id', [name])
   ).rows.map(({ id }) => id)
 
-/** Runs the second as soon as the first makes way. */
+/** Runs the second transaction as soon as the first makes way. */
 function chase<A, B>(first: PipelinedWork<A>, second: PipelinedWork<B>) {
   const lane = createLane(database.hotPool)
   const done: string[] = []
@@ -49,7 +49,7 @@ function chase<A, B>(first: PipelinedWork<A>, second: PipelinedWork<B>) {
 }
 
 describe('a lane', () => {
-  it('sends a transaction behind another one, which it sees committed', async () => {
+  it('sends a transaction behind another one and sees its commit', async () => {
     const { outcomes, done } = await chase(add('org_a1', 'a'), add('org_a2', 'a'))
     expect(outcomes).toEqual([
       { status: 'fulfilled', value: 0 },
@@ -59,7 +59,7 @@ describe('a lane', () => {
     expect(await idsOf('a')).toEqual(['org_a1', 'org_a2'])
   })
 
-  it('lets nothing be written behind one that failed, whose turn it is again first', async () => {
+  it('writes nothing behind a failed transaction, which then runs again first', async () => {
     await database.pool.query("INSERT INTO organizations VALUES ('org_b0', 'taken', now())")
     const { outcomes } = await chase(add('org_b0', 'b'), add('org_b2', 'b'))
     expect(outcomes[0]).toMatchObject({ status: 'rejected', reason: { code: '23505' } })
@@ -67,7 +67,7 @@ describe('a lane', () => {
     expect(await idsOf('b')).toEqual([])
   })
 
-  it('goes on after a failure, on a connection in good order', async () => {
+  it('continues after a failure, on a usable connection', async () => {
     const lane = createLane(database.hotPool)
     for (let turn = 0; turn < 20; turn += 1) {
       await expect(lane.run(add('org_b0', 'c'), () => {})).rejects.toMatchObject({ code: '23505' })
@@ -77,7 +77,7 @@ describe('a lane', () => {
     expect(database.hotPool.idleCount).toBe(database.hotPool.totalCount)
   })
 
-  it('lets stand what rests on nothing before it, and what follows wait', async () => {
+  it('keeps an independent transaction after a failure, and makes the ones behind it wait', async () => {
     const lane = createLane(database.hotPool)
     const alone: PipelinedWork<string> = async (session) => ({
       result: 'alone',
@@ -97,7 +97,7 @@ describe('a lane', () => {
     expect(await idsOf('f')).toEqual(['org_f2'])
   })
 
-  it('keeps its connection when the database only refuses', async () => {
+  it('keeps its connection when the database only refuses a statement', async () => {
     const lane = createLane(database.hotPool)
     const WHO = { name: 'who', text: 'SELECT pg_backend_pid() AS pid' }
     const who: PipelinedWork<number> = async (session) => {
@@ -112,7 +112,7 @@ describe('a lane', () => {
     }
   })
 
-  it('makes no way when the work throws before it has written', async () => {
+  it('does not make way when the work throws before writing', async () => {
     const lane = createLane(database.hotPool)
     let ways = 0
     await expect(
@@ -130,7 +130,7 @@ describe('a lane', () => {
     expect(await lane.run(add('org_d1', 'd'), () => {})).toBe(0)
   })
 
-  it('gives its connection back from time to time, however long it is kept busy', async () => {
+  it('returns its connection from time to time, however busy it is', async () => {
     const lane = createLane(database.hotPool)
     const read: PipelinedWork<void> = async (session) => {
       await session.query(COUNT, ['e'])
@@ -141,7 +141,7 @@ describe('a lane', () => {
       const next = () => {
         ways += 1
         lane.run(read, next).then(() => {
-          // The last one makes no way: nothing is behind it.
+          // The last transaction makes no way because nothing follows it.
           if (database.hotPool.idleCount === database.hotPool.totalCount) resolve()
         }, reject)
       }

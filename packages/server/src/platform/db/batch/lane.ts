@@ -3,13 +3,16 @@ import { giveBack, type Line, type PipelinedWork, runPipelined, takeLine } from 
 
 export interface Lane {
   /**
-   * Runs the work in a transaction of its own. `makeWay` is called when its COMMIT has been sent:
-   * the next one may then be run, and is sent behind it without waiting for the answer.
+   * Runs the work in a separate transaction. Calls `makeWay` once its COMMIT has been sent. The
+   * next transaction may then start; it is sent behind this one without waiting for the answer.
    */
   run<T>(work: PipelinedWork<T>, makeWay: () => void): Promise<T>
 }
 
-/** The transaction before did not commit. Nothing was written; to keep the order, run again after it. */
+/**
+ * The previous transaction did not commit, so nothing was written. To keep the order, run this one
+ * again after it.
+ */
 export class Overtaken extends Error {
   constructor() {
     super('the transaction before this one failed')
@@ -17,7 +20,10 @@ export class Overtaken extends Error {
   }
 }
 
-/** After so many in a row the connection goes back to the pool, which replaces old ones. */
+/**
+ * The connection returns to the pool after this many transactions, so that the pool can replace old
+ * ones.
+ */
 const MAX_IN_A_ROW = 1_000
 
 interface Use {
@@ -29,13 +35,13 @@ interface Use {
 }
 
 interface Transaction {
-  /** Whether it and all before it were committed; null while it is not known. */
+  /** Whether this transaction and all before it were committed. Null until that is clear. */
   isFirm: boolean | null
 }
 
 /**
- * Transactions one after the other, in the order in which they are run, so that the database need
- * not wait between them: while one commits, the next one's lock and reads are on their way.
+ * Runs transactions in order on one connection without a pause in between: while one commits, the
+ * next one's lock and reads are already on their way to the database.
  */
 export function createLane(hotPool: pg.Pool): Lane {
   let use: Use | null = null
@@ -52,7 +58,8 @@ export function createLane(hotPool: pg.Pool): Lane {
         const mine: Transaction = { isFirm: null }
         return await runPipelined(line, 'write', work, {
           admit: () => {
-            // Its answer came on the same connection, and so before this transaction's first one.
+            // The previous answer came on the same connection, and therefore before this
+            // transaction's first one.
             if (before && !before.isFirm) throw new Overtaken()
           },
           committing: () => {

@@ -4,15 +4,18 @@ import type { Session, Statement } from '../session.ts'
 
 export interface Pipelined<T> {
   result: T
-  /** Statements that are under way; COMMIT is sent behind them without waiting. */
+  /** Statements that have been sent. COMMIT follows them without waiting for their answers. */
   writes?: readonly Promise<unknown>[]
-  /** It verifies by itself what it rests on, and so is good whatever came before on the line. */
+  /**
+   * The work verified its own assumptions, so it is valid whatever happened earlier on the
+   * connection.
+   */
   standsAlone?: boolean
 }
 
 export type PipelinedWork<T> = (session: Session) => Promise<Pipelined<T>>
 
-/** A connection that was taken from the pool. */
+/** A connection taken from the pool. */
 export interface Line {
   readonly client: pg.PoolClient
   isBroken: boolean
@@ -28,18 +31,26 @@ export async function takeLine(pool: pg.Pool): Promise<Line> {
 export const giveBack = ({ client, isBroken }: Line): void => client.release(isBroken)
 
 interface Neighbours {
-  /** Throws when what is answered may not be used, because of what came before on the same line. */
+  /**
+   * Throws when an answer must not be used because an earlier transaction on the connection failed.
+   */
   admit: () => void
-  /** COMMIT was sent: what follows on the line is no longer in this transaction. */
+  /** COMMIT was sent: later statements on the connection are no longer part of this transaction. */
   committing: () => void
-  /** What became of COMMIT, told before any answer to what follows. */
+  /** Reports the result of COMMIT before any later answer arrives. */
   ended: (isCommitted: boolean) => void
 }
 
-/** `glance` is a read that asks for everything at once: what travels together is a transaction anyway. */
+/**
+ * `glance` is a read that sends all its statements at once. Statements sent together form a
+ * transaction anyway.
+ */
 export type PipelineMode = 'read' | 'glance' | 'write'
 
-/** The transaction has been ended: a glance that needs more must be a `read`. */
+/**
+ * The transaction has already ended. Work that needs a second round trip must use `read`, not
+ * `glance`.
+ */
 export class AskedTooLate extends Error {
   constructor() {
     super('a statement was asked for after the transaction was ended')
@@ -47,12 +58,12 @@ export class AskedTooLate extends Error {
   }
 }
 
-// One snapshot, however many round trips: what is read together must have been true together.
+// One snapshot for all round trips, so that all rows were true at the same time.
 const BEGIN_READ: Statement = {
   name: 'begin-read',
   text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
 }
-// What is read behind a lock must be seen as it is after the wait.
+// Rows read after waiting for a lock must be seen as they are after the wait.
 const BEGIN_WRITE: Statement = {
   name: 'begin-write',
   text: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE',
@@ -60,11 +71,11 @@ const BEGIN_WRITE: Statement = {
 const COMMIT: Statement = { name: 'commit', text: 'COMMIT' }
 
 /**
- * Work on one connection whose statements need not wait for one another: what is asked for together
- * travels and is answered together, which on the hot path saves most of the round trips. It is one
- * transaction; unless it is to `write` it is READ ONLY and sees one snapshot, of everything that was
- * committed before it was sent. Nothing is tried again: a batch knows better what to do with a
- * failure.
+ * Runs work on one connection whose statements need not wait for one another. Statements that are
+ * requested together are sent and answered together, which saves most round trips on the hot path.
+ * The work is one transaction. Except in mode `write`, the transaction is READ ONLY and sees one
+ * snapshot of everything committed before it was sent. Nothing is retried, because the batch knows
+ * better what to do about a failure.
  */
 export async function runPipelined<T>(
   line: Line,
@@ -89,11 +100,12 @@ export async function runPipelined<T>(
   }
   const end = () => {
     isOpen = false
-    // By itself, because it must end the transaction even if a statement before it failed.
+    // COMMIT goes into a separate group because it must end the transaction even if an earlier
+    // statement failed.
     endGroup()
     const committed = commit(ask(COMMIT, []), neighbours)
     if (mode === 'write') sent.push(committed)
-    // What was read is good already; whoever has the connection next is behind the COMMIT.
+    // The rows are already valid, and the next user of the connection comes after the COMMIT.
     else committed.catch(() => {})
   }
   try {
@@ -107,7 +119,7 @@ export async function runPipelined<T>(
     await Promise.all([...sent, ...writes])
     return result
   } catch (error) {
-    // Statements that were sent together fail together; nobody else waits for them.
+    // Statements that were sent together fail together; nothing else awaits them.
     const settled = await Promise.allSettled(sent)
     const first = settled.find((outcome) => outcome.status === 'rejected')
     const cause = error instanceof Error && first ? first.reason : error
@@ -125,7 +137,7 @@ export async function runPipelined<T>(
 const commit = (answer: Promise<GroupAnswer>, neighbours?: Neighbours): Promise<void> =>
   answer.then(
     ({ tag }) => {
-      // COMMIT of a failed transaction succeeds and says ROLLBACK.
+      // COMMIT of a failed transaction succeeds with the tag ROLLBACK.
       const isCommitted = tag === 'COMMIT'
       neighbours?.ended(isCommitted)
       if (!isCommitted) throw new Error('the transaction was rolled back')
@@ -137,8 +149,8 @@ const commit = (answer: Promise<GroupAnswer>, neighbours?: Neighbours): Promise<
   )
 
 /**
- * Holds back what is asked of a connection until the code that asks is done, so that one system
- * call, and one waking of the database's process, carries it all.
+ * Buffers statements until the code that issues them yields, so that a single system call sends
+ * them all and wakes the database process once.
  */
 function outgoing(client: pg.PoolClient) {
   let groups: Asked[][] = []
@@ -155,19 +167,20 @@ function outgoing(client: pg.PoolClient) {
     ask: (statement: Statement, values: readonly unknown[]) =>
       new Promise<GroupAnswer>((resolve, reject) => {
         const parameters = values.map(toParameter)
-        // After all microtasks, and so after whatever is asked for in answer to the same news.
+        // Runs after all microtasks, and therefore after every statement issued in response to the
+        // same answer.
         if (groups.length === 0) process.nextTick(send)
         if (group.length === 0) groups.push(group)
         group.push({ statement, values: parameters, resolve, reject })
       }),
-    /** What is asked for from here on succeeds or fails on its own. */
+    /** Starts a new group. Later statements succeed or fail independently of the earlier ones. */
     endGroup: () => {
       group = []
     },
   }
 }
 
-/** A statement to be run, and who waits for its rows. */
+/** A statement to run and the callbacks that wait for its rows. */
 interface Asked {
   readonly statement: Statement
   readonly values: readonly (string | null)[]
@@ -177,11 +190,11 @@ interface Asked {
 
 interface GroupAnswer {
   rows: unknown[]
-  /** What the database says was done, such as COMMIT. */
+  /** The command tag from the database, such as COMMIT. */
   tag: string
 }
 
-/** A parameter as it is sent; most of the hot path's are arrays, printed already. */
+/** Formats a parameter. Most parameters of the hot path are arrays that are already formatted. */
 function toParameter(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value
   if (value instanceof Date) return value.toISOString()
@@ -192,26 +205,26 @@ function toParameter(value: unknown): string | null {
 type Row = Record<string, unknown>
 type Field = { name: string; parse: (text: string) => unknown }
 
-/** What is known of a statement on one connection; its fields come with the first answer. */
+/** The state of a prepared statement on one connection. Its fields arrive with the first answer. */
 interface Prepared {
   fields: readonly Field[]
-  /** A row of nulls: a copy of it is filled faster than an empty object. */
+  /** A row of nulls: copying and filling it is faster than filling an empty object. */
   blank: Row
 }
 
 const preparedOn = new WeakMap<pg.Connection, Map<string, Prepared>>()
 
-/** Connections of which nobody knows what is prepared. */
+/** Connections whose set of prepared statements is unknown. */
 const outOfStep = new WeakSet<pg.Connection>()
 
-/** Whether statements may go on on this connection after one has failed. */
+/** Whether the connection can still be used after a statement has failed. */
 const isInStep = (client: pg.PoolClient): boolean =>
   !outOfStep.has((client as pg.Client & pg.PoolClient).connection)
 
 /**
- * Statements that are answered together: one Sync for all of them, where the driver sends one with
- * each, and no description of rows that were described before. That is less to write, to read and
- * to wake up for, on both sides. When one fails, so do all.
+ * Sends statements that are answered together. It sends one Sync for all of them, where the driver
+ * sends one with each, and does not describe the same rows twice. Both sides write, read and wake
+ * up less. If one statement fails, all of them fail.
  */
 class StatementGroup extends pg.Query {
   readonly #asked: readonly Asked[]
@@ -219,11 +232,11 @@ class StatementGroup extends pg.Query {
   readonly #prepared: Prepared[] = []
   readonly #answers: GroupAnswer[] = []
   #rows: Row[] = []
-  /** Where something is prepared for the first time. */
+  /** The connection on which a statement is prepared for the first time. */
   #preparesOn: pg.Connection | null = null
 
   constructor(asked: readonly Asked[], types: Pick<pg.CustomTypesConfig, 'getTypeParser'>) {
-    // Only a name for whoever looks on.
+    // Only a label for monitoring.
     super(asked[0]?.statement.name ?? '')
     this.#asked = asked
     this.#types = types

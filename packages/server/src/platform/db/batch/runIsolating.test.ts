@@ -6,7 +6,7 @@ const poisoned = Object.assign(new Error('numeric field overflow'), { code: '220
 const deadlock = Object.assign(new Error('deadlock'), { code: '40P01' })
 
 describe('a batch with a poisoned item', () => {
-  it.each([0, 3, 7])('rejects that item alone, at place %i', async (place) => {
+  it.each([0, 3, 7])('rejects only that item, at position %i', async (place) => {
     const runs: number[][] = []
     const answers = await runIsolating(
       [0, 1, 2, 3, 4, 5, 6, 7],
@@ -20,11 +20,11 @@ describe('a batch with a poisoned item', () => {
     expect(answers).toEqual(
       [0, 1, 2, 3, 4, 5, 6, 7].map((item) => (item === place ? `refused ${item}` : `ok ${item}`)),
     )
-    // Each healthy item was run once, and in order.
+    // Each healthy item ran once, in order.
     expect(runs.flat()).toEqual([0, 1, 2, 3, 4, 5, 6, 7].filter((item) => item !== place))
   })
 
-  it('runs again what the database undid whole', async () => {
+  it('runs again when the database rolled back the whole transaction', async () => {
     let tries = 0
     const run = async (items: number[]) => {
       tries += 1
@@ -35,7 +35,7 @@ describe('a batch with a poisoned item', () => {
     expect(tries).toBe(3)
   })
 
-  it('does not blame an item for a database that cannot be reached', async () => {
+  it('does not blame an item when the database cannot be reached', async () => {
     const unavailable = new PurserError('unavailable', 'Retry.')
     let runs = 0
     await expect(

@@ -4,9 +4,9 @@ import { isTransient, isUniqueViolation } from '../databaseError.ts'
 const MAX_TRIES = 3
 
 /**
- * Runs a batch so that one poisoned item never fails its neighbours. What the database undid whole
- * (a deadlock, or a key that another process was first with) is run again; after any other failure
- * the batch is halved, in order, until the item that cannot be run stands alone.
+ * Runs a batch so that a bad item never fails its neighbours. If the database rolled back the whole
+ * transaction (a deadlock, or a key that another process inserted first), the batch runs again.
+ * After any other failure, the batch is split in half, in order, until the bad item is alone.
  */
 export async function runIsolating<Item, Answer>(
   items: Item[],
@@ -17,7 +17,7 @@ export async function runIsolating<Item, Answer>(
     try {
       return await run(items)
     } catch (error) {
-      // The database cannot be reached, or the like: not the fault of any item.
+      // For example, the database cannot be reached: no item is at fault.
       if (error instanceof PurserError) throw error
       if (attempt < MAX_TRIES && (isTransient(error) || isUniqueViolation(error))) continue
       const [first] = items

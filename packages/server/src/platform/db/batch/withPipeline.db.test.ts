@@ -24,7 +24,7 @@ const names = async () =>
   )
 
 describe('a pipelined transaction', () => {
-  it('commits what was sent before it returns', async () => {
+  it('commits everything that was sent before it returns', async () => {
     const result = await withPipeline(database.hotPool, 'write', async (session) => ({
       result: 7,
       writes: [session.query(INSERT, ['org_1', 'one']), session.query(INSERT, ['org_2', 'two'])],
@@ -33,7 +33,7 @@ describe('a pipelined transaction', () => {
     expect(await names()).toEqual(['one', 'two'])
   })
 
-  it('keeps nothing when one of the statements fails, though COMMIT was on its way', async () => {
+  it('keeps nothing when a statement fails, even if COMMIT was already sent', async () => {
     await expect(
       withPipeline(database.hotPool, 'write', async (session) => ({
         result: null,
@@ -57,7 +57,7 @@ describe('a pipelined transaction', () => {
     expect(await names()).toEqual(['one', 'two'])
   })
 
-  it('leaves the connection fit for use after a failure', async () => {
+  it('leaves the connection usable after a failure', async () => {
     for (let turn = 0; turn < 30; turn += 1) {
       await withPipeline(database.hotPool, 'write', async (session) => ({
         result: null,
@@ -68,14 +68,14 @@ describe('a pipelined transaction', () => {
     expect(database.hotPool.totalCount).toBeLessThanOrEqual(6)
   })
 
-  it('hands each statement of a group its own rows', async () => {
+  it('returns to each statement of a group its own rows', async () => {
     const VALUES = {
       name: 'values-of-all-kinds',
       text: 'SELECT $1::text AS t, $2::timestamptz AS at, $3::int8 AS n, $4::boolean AS b',
     }
     const NOTHING = { name: 'no-rows', text: 'SELECT 1 AS one WHERE false' }
     const at = new Date('2026-01-15T12:34:56.789Z')
-    // Twice, because rows are described the first time only.
+    // Twice, because rows are described only the first time.
     for (let turn = 0; turn < 2; turn += 1) {
       const rows = await withPipeline(database.hotPool, 'read', async (session) => ({
         result: await Promise.all([
@@ -92,7 +92,7 @@ describe('a pipelined transaction', () => {
     }
   })
 
-  it('refuses a parameter that it cannot print, and sends nothing', async () => {
+  it('refuses a parameter that it cannot format, and sends nothing', async () => {
     await expect(
       withPipeline(database.hotPool, 'write', async (session) => ({
         result: await session.query(INSERT, ['org_8', { name: 'eight' }]),
@@ -101,7 +101,7 @@ describe('a pipelined transaction', () => {
     expect(await names()).toEqual(['one', 'two'])
   })
 
-  it('refuses to write when it only reads', async () => {
+  it('refuses to write in a read', async () => {
     await expect(
       withPipeline(database.hotPool, 'read', async (session) => ({
         result: await session.query(INSERT, ['org_6', 'six']),
@@ -109,7 +109,7 @@ describe('a pipelined transaction', () => {
     ).rejects.toMatchObject({ code: '25006' })
   })
 
-  it('reads one snapshot, whatever is committed between two of its round trips', async () => {
+  it('reads one snapshot, whatever is committed between two round trips', async () => {
     const COUNT = { name: 'count', text: 'SELECT count(*)::int AS count FROM organizations' }
     const counts = await withPipeline(database.hotPool, 'read', async (session) => {
       const before = await session.query(COUNT, [])
@@ -119,7 +119,7 @@ describe('a pipelined transaction', () => {
     expect(counts[1]).toEqual(counts[0])
   })
 
-  it('reads one snapshot at a glance, of which it can ask only once', async () => {
+  it('reads one snapshot at a glance, which allows only one round trip', async () => {
     const COUNT = { name: 'count', text: 'SELECT count(*)::int AS count FROM organizations' }
     const WAIT = { name: 'wait', text: 'SELECT pg_sleep(0.3)' }
     const looking = withPipeline(database.hotPool, 'glance', async (session) => ({
@@ -141,7 +141,7 @@ describe('a pipelined transaction', () => {
     expect(database.hotPool.idleCount).toBe(database.hotPool.totalCount)
   })
 
-  it('answers 503 when the line is cut at COMMIT, whatever became of it', async () => {
+  it('answers 503 when the connection is cut at COMMIT, whether or not it committed', async () => {
     const proxy = await startCuttingProxy(database.url)
     const pool = createPool({ connectionString: proxy.url, max: 1, as: 'hot' })
     try {

@@ -7,7 +7,7 @@ import {
   takeLine,
 } from './pipeline.ts'
 
-/** Pipelined work on a connection of its own. */
+/** Runs pipelined work on a separate connection. */
 export async function withPipeline<T>(
   hotPool: pg.Pool,
   mode: PipelineMode,

@@ -2,16 +2,21 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 interface CuttingProxy {
-  /** The database by way of the proxy. */
+  /** The URL of the database through the proxy. */
   url: string
-  /** The next statement with this text reaches the server, but its answer never the client. */
+  /**
+   * The next statement with this text reaches the server, but its answer never reaches the client.
+   */
   swallowAnswerTo(statement: string): void
-  /** Settles when the server has answered what was swallowed. */
+  /** Settles when the server has answered the swallowed statement. */
   swallowed: Promise<void>
   stop(): Promise<void>
 }
 
-/** Stands between client and database, and cuts the line between a statement and its answer. */
+/**
+ * Starts a proxy between client and database that can cut the connection between a statement and
+ * its answer.
+ */
 export async function startCuttingProxy(databaseUrl: string): Promise<CuttingProxy> {
   const target = new URL(databaseUrl)
   const sockets = new Set<Socket>()

@@ -19,7 +19,7 @@ interface OwnerOptions {
 
 const fixtureFile = fileURLToPath(new URL('./ownerFixture.ts', import.meta.url))
 
-/** A real process that runs the fixture on a data directory. */
+/** Runs the fixture on a data directory in a real process. */
 export class OwnerProcess {
   readonly child: ChildProcessWithoutNullStreams
   readonly exited: Promise<unknown>
@@ -28,7 +28,7 @@ export class OwnerProcess {
 
   constructor(dataDir: string, { node, fixture, uid, gid }: OwnerOptions = {}) {
     this.child = spawn(node ?? process.execPath, [fixture ?? fixtureFile, dataDir], {
-      // A process group of its own, as a terminal gives it, so that a test can signal the group.
+      // A separate process group, as in a terminal, so that a test can signal the group.
       detached: true,
       cwd: '/',
       ...(uid === undefined ? {} : { uid }),
@@ -38,7 +38,7 @@ export class OwnerProcess {
     this.child.stderr.on('data', (chunk) => {
       this.#errorOutput += chunk
     })
-    // A command to a process that just died is no error of the test.
+    // A command to a process that has just died is not an error of the test.
     this.child.stdin.on('error', () => undefined)
     this.#messages = createInterface({ input: this.child.stdout })[Symbol.asyncIterator]()
   }

@@ -10,7 +10,7 @@ import { listProcesses, readProcess } from '../readProcess.ts'
 import { waitUntil } from '../waitUntil.ts'
 import { OwnerProcess } from './OwnerProcess.ts'
 
-/** A data directory of one test; everything started on it is gone when the test ends. */
+/** A test's data directory. Everything started on it is gone when the test ends. */
 export class TestDirectory {
   readonly root: string
   readonly dataDir: string
@@ -55,7 +55,7 @@ export class TestDirectory {
   }
 }
 
-/** Runs one statement; the session ends with it. */
+/** Runs one statement in a new session. */
 export async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => undefined)
@@ -72,7 +72,7 @@ export async function show(url: string, setting: string): Promise<unknown> {
   return (await query(url, `SHOW ${setting}`))[0]?.[setting]
 }
 
-/** Every process of the server with this cluster_name, the postmaster included. */
+/** Lists every process of the server with this cluster_name, including the postmaster. */
 export async function processesOf(clusterName: string): Promise<number[]> {
   const all = await listProcesses()
   return all.filter((each) => each.commandLine.includes(clusterName)).map((each) => each.pid)
@@ -86,7 +86,7 @@ export function kill9(pid: number): void {
   }
 }
 
-/** The processes that this one started, and those that they started. */
+/** Lists the processes that this one started, and those that they started. */
 export async function descendantsOf(ancestor: number): Promise<number[]> {
   const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid='])
   const pairs = stdout

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { locateBinaries } from '../locateBinaries.ts'
 
 /**
- * Copies this folder and the npm packages that it needs, as a clone at that place would have
- * them; returns the fixture of the copy.
+ * Copies this folder and the npm packages that it needs, as a clone in that place would have them.
+ * Returns the fixture of the copy.
  */
 export async function copyWrapper(target: string): Promise<string> {
   const source = fileURLToPath(new URL('..', import.meta.url))
@@ -47,7 +47,7 @@ async function copyWithDependencies(
   }
 }
 
-/** The folder of the package that a resolved file lies in. */
+/** Finds the root folder of the package that contains a resolved file. */
 function rootOf(file: string): string {
   const segments = file.split(path.sep)
   const index = segments.lastIndexOf('node_modules')

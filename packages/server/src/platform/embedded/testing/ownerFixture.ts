@@ -1,4 +1,5 @@
-// A process that owns an embedded database, as `purser start` does; tests start, command and kill it.
+// A process that owns an embedded database, as `purser start` does. Tests start, command and kill
+// it.
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../index.ts'
@@ -7,7 +8,7 @@ const say = (message: object) => process.stdout.write(`${JSON.stringify(message)
 
 try {
   const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '' })
-  // What `purser start` does at Ctrl-C: still uses the database, then stops it.
+  // Like `purser start` at Ctrl-C: it still uses the database, then stops it.
   process.once('SIGINT', async () => {
     const client = new pg.Client({ connectionString: server.connectionString('postgres') })
     await client.connect()

@@ -2,20 +2,20 @@ import type { JsonSchema, OpenApiDocument } from '@purser/contract'
 
 export interface ExampleOptions {
   document: OpenApiDocument
-  /** A request shows what one would send; a response shows every field. */
+  /** An example request shows what a caller would send; an example response shows every field. */
   direction: 'request' | 'response'
 }
 
 interface Place extends ExampleOptions {
-  /** Name of the field that is filled. */
+  /** The name of the field to fill. */
   field: string
-  /** Name of the component that the field belongs to. */
+  /** The name of the component that contains the field. */
   owner: string
-  /** Components that are being filled, so that one that contains itself ends. */
+  /** The components that are being filled, so that a recursive component ends. */
   within: readonly string[]
 }
 
-/** A request with fewer required fields than this also shows some that may be left out. */
+/** An example request with fewer required fields than this also shows some optional ones. */
 const SHOWN_FIELDS = 3
 
 export const resolveSchema = (document: OpenApiDocument, schema: JsonSchema): JsonSchema =>
@@ -25,7 +25,7 @@ export const resolveSchema = (document: OpenApiDocument, schema: JsonSchema): Js
 
 export const componentName = (reference: string): string => reference.split('/').at(-1) ?? ''
 
-/** A plausible value of a schema. */
+/** Builds a plausible value for a schema. */
 export const exampleOf = (
   schema: JsonSchema,
   options: ExampleOptions,
@@ -85,7 +85,7 @@ function fillObject(schema: JsonSchema, place: Place): unknown {
 
 function shownFields(schema: JsonSchema, direction: ExampleOptions['direction']): string[] {
   const all = Object.keys(schema.properties ?? {})
-  // What refuses unknown fields is written by people, and they do not fill in everything.
+  // People write the objects that refuse unknown fields, and they do not fill in every field.
   if (direction === 'response' && schema.additionalProperties !== false) return all
   const required = schema.required ?? []
   const extra = all
@@ -119,7 +119,7 @@ function fillNumber(schema: JsonSchema, field: string): number {
 const ID_SUFFIX = '01k2x7m9fqe4'
 const OTHER_ID_SUFFIX = '01k5c3d8hvw6'
 
-/** Prefix of an id by what it is the id of; the longest word that fits wins. */
+/** The id prefix for each kind of object. The longest matching word wins. */
 const idPrefixes: readonly [string, string][] = [
   ['creditcurrenc', 'cur'],
   ['creditpackage', 'pkg'],
@@ -191,7 +191,7 @@ const strings: readonly [RegExp, string][] = [
   [/^ctaLabel$/, 'Start free'],
 ]
 
-/** Tried in this order on a pattern that no field name helps with. */
+/** Tried in this order for a pattern whose field name is unknown. */
 const candidates = ['pro', 'usd', 'unit', 'DE', 'LAUNCH20', '0.0015', '#0f766e', '1']
 
 function fillString(schema: JsonSchema, place: Place): string {

@@ -6,7 +6,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Markup that is safe to send: made by `html` only, which escapes all that it is given. */
+/** Markup that is safe to send. Only `html` creates it, and `html` escapes every value. */
 export class Html {
   readonly text: string
 
@@ -26,18 +26,18 @@ function render(part: HtmlPart): string {
   return part === false || part === undefined ? '' : escapeText(String(part))
 }
 
-/** A template whose values are escaped unless they are markup already. */
+/** Renders a template. Escapes its values unless they are already markup. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlPart[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(render)))
 }
 
-/** One line of prose in which `backticks` mark code, as descriptions in the contract do. */
+/** Renders a line of prose in which `backticks` mark code, as in the contract's descriptions. */
 export const prose = (text: string): HtmlPart =>
   text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))
 
 const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?/g
 
-/** JSON with its keys, strings and other values told apart by colour. */
+/** Colours the keys, strings and other values of JSON text. */
 export function highlightJson(json: string): HtmlPart {
   const parts: HtmlPart[] = []
   let at = 0

@@ -20,7 +20,7 @@ export interface DocumentedOperation {
 const WIDE = 48
 const JSON_TYPE = 'application/json'
 
-/** One operation: what it does and takes on one side, how it looks on the wire on the other. */
+/** Renders one operation: its description and parameters on one side, its examples on the other. */
 export function renderOperation(documented: DocumentedOperation, view: SchemaView): Html {
   const { method, path, operation } = documented
   const anchor = `op-${operation.operationId}`
@@ -50,7 +50,7 @@ const withParameters = (path: string): HtmlPart =>
     .split(/(\{\w+\})/)
     .map((part) => (part.startsWith('{') ? html`<span class="param">${part}</span>` : part))
 
-// --- what it takes ---
+// --- parameters ---
 
 function renderParameters(
   title: string,
@@ -62,7 +62,7 @@ function renderParameters(
   return fields.length > 0 && html`<h4>${title}</h4>${renderFields(fields, view)}`
 }
 
-/** The few headers are the same everywhere, so they are named here and explained once. */
+/** Lists the headers by name only. They are the same everywhere and explained once. */
 function renderHeaders({ parameters = [] }: OpenApiOperation): HtmlPart {
   const names = parameters.filter((parameter) => parameter.in === 'header')
   if (names.length === 0) return undefined
@@ -79,7 +79,7 @@ function renderBody({ requestBody }: OpenApiOperation, view: SchemaView): HtmlPa
   return html`<h4>Body${optional}</h4>${renderShape(schema, view)}`
 }
 
-// --- what it answers ---
+// --- responses ---
 
 const isResponse = (given: OpenApiOperation['responses'][string]): given is OpenApiResponse =>
   !('$ref' in given)
@@ -134,7 +134,7 @@ function renderErrors({ responses }: OpenApiOperation, document: OpenApiDocument
   )}.</p>`
 }
 
-// --- how it looks on the wire ---
+// --- examples ---
 
 const renderExample = (title: string, code: HtmlPart): Html =>
   html`<figure class="example"><figcaption>${title}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>`
@@ -160,7 +160,7 @@ function renderAnswer(
   return renderExample('Response 200', lines.join('\n'))
 }
 
-/** The body that the example request sends; the tests hold it to the endpoint's own schema. */
+/** Builds the body of the example request. The tests check it against the endpoint's schema. */
 export function exampleBody(operation: OpenApiOperation, document: OpenApiDocument): unknown {
   const schema = operation.requestBody?.content[JSON_TYPE]?.schema
   return schema && exampleOf(schema, { document, direction: 'request' })
@@ -181,7 +181,7 @@ function curlOf(
   ].filter(Boolean)
   const command = ['curl', ...start].join(' ')
   const target = /[?&$ ]/.test(url) ? `"${url}"` : url
-  // On a line of its own where it would run out of sight.
+  // Starts a new line if the command would otherwise be too wide.
   const gap = command.length + target.length > WIDE ? ' \\\n  ' : ' '
   const options: HtmlPart[] = [
     ...(schemes.includes('secretKey') ? ['-H "x-api-key: $PURSER_SECRET_KEY"'] : []),

@@ -25,22 +25,22 @@ const operationsOf = ({ paths }: OpenApiDocument): OpenApiOperation[] =>
 
 const all = (pattern: RegExp, text = page) => [...text.matchAll(pattern)].map(([, found]) => found)
 
-describe('the page', () => {
-  test('has every operation, in the contents and in the text', () => {
+describe('the reference page', () => {
+  test('shows every operation, in the contents and in the text', () => {
     for (const operation of Object.keys(byName)) {
       expect(page).toContain(`id="op-${operation}"`)
       expect(page).toContain(`href="#op-${operation}"`)
     }
   })
 
-  test('has unique anchors, and every link within it leads to one', () => {
+  test('has unique anchors, and every internal link leads to one', () => {
     const ids = all(/\sid="([^"]*)"/g)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
     const targets = new Set(all(/\shref="#([^"]*)"/g))
     expect([...targets].filter((target) => !ids.includes(target))).toEqual([])
   })
 
-  test('tells every error code', () => {
+  test('lists every error code', () => {
     for (const code of errorCodes) expect(page).toContain(`<code>${code}</code>`)
   })
 
@@ -51,7 +51,7 @@ describe('the page', () => {
     expect(page).toContain('curl https://billing.example/v1/products')
   })
 
-  test('asks nothing of any other server', () => {
+  test('makes no request to any other server', () => {
     expect(page).not.toMatch(/<(?:link|img|iframe|object|embed)\b/)
     expect(page).not.toMatch(/\ssrc=/)
     expect(page).not.toMatch(/@import|url\(/)
@@ -86,7 +86,7 @@ describe('escaping', () => {
   const attack = '<img src=x onerror=alert(1)>"\'`</script><b>`'
   const escapedStart = '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;'
 
-  test('nothing from the document becomes markup', () => {
+  test('turns no text of the document into markup', () => {
     const poison = (value: unknown): unknown => {
       if (typeof value === 'string') return `${value}${attack}`
       if (Array.isArray(value)) return value.map(poison)
@@ -145,7 +145,7 @@ describe('escaping', () => {
     expect(all(/(<[a-z][^<>]*\sonerror=)/g, withoutValues)).toEqual([])
   })
 
-  test('a template escapes all but markup', () => {
+  test('escapes everything in a template except markup', () => {
     expect(html`<p title="${'"'}">${['<', html`<br>`, 1, false, undefined]}</p>`.text).toBe(
       '<p title="&quot;">&lt;<br>1</p>',
     )
@@ -153,11 +153,11 @@ describe('escaping', () => {
   })
 })
 
-describe('examples', () => {
+describe('an example', () => {
   const withBody = operationsOf(document).filter(({ requestBody }) => requestBody !== undefined)
 
   test.each(withBody.map((operation) => ({ name: operation.operationId, operation })))(
-    'the request of $name is one that the server accepts',
+    'request of $name is accepted by the server',
     ({ name, operation }) => {
       const result = byName[name]?.body?.safeParse(exampleBody(operation, document))
       expect(result?.error?.issues).toBeUndefined()
@@ -168,7 +168,7 @@ describe('examples', () => {
     operationsOf(document)
       .map((operation) => ({ name: operation.operationId, operation }))
       .filter(({ name }) => byName[name]?.produces === undefined),
-  )('the response of $name is one that the contract allows', ({ name, operation }) => {
+  )('response of $name is allowed by the contract', ({ name, operation }) => {
     const answer = operation.responses[200]
     const schema =
       answer && 'content' in answer ? answer.content?.['application/json']?.schema : undefined

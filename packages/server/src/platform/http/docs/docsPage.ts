@@ -7,10 +7,12 @@ import { renderShape, type SchemaView } from './docsSchema.ts'
 import { docsScript } from './docsScript.ts'
 import { docsStyle } from './docsStyle.ts'
 
-/** From this many operations on, the contents of a module are divided by resource. */
+/** A module with at least this many operations is divided by resource in the contents. */
 const LONG_MODULE = 12
 
-/** The API reference as one page that needs nothing else: no request, no script, no font. */
+/**
+ * Renders the API reference as one self-contained page without requests, external scripts or fonts.
+ */
 export function renderDocsPage(document: OpenApiDocument): string {
   const { info, servers } = document
   const sections = proseSections(servers[0]?.url ?? '')
@@ -105,7 +107,7 @@ function renderModuleContents(operations: readonly DocumentedOperation[]): HtmlP
   )
 }
 
-/** `createCreditPackage` and `credit-packages` in words. */
+/** Turns `createCreditPackage` and `credit-packages` into words. */
 function titleOf(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -117,7 +119,10 @@ function titleOf(name: string): string {
 
 // --- objects ---
 
-/** The components that answers consist of, by name; enumerations are told where they stand. */
+/**
+ * Lists the components that responses consist of, by name. Enumerations are shown where they are
+ * used.
+ */
 function answeredObjects(document: OpenApiDocument): string[] {
   const found = new Set<string>()
   const visit = (value: unknown): void => {

@@ -79,7 +79,7 @@ const limits = html`
 </tbody></table></div>
 <p>Beyond the rate limit the answer is 429 with <code>Retry-After</code> in seconds. A server that is overloaded or stopping answers 503 the same way; what it has accepted it finishes.</p>`
 
-/** What holds for every operation, before the operations themselves. */
+/** Describes the rules that apply to every operation. */
 export const proseSections = (serverUrl: string): ProseSection[] => [
   { id: 'authentication', title: 'Authentication', body: authentication(serverUrl) },
   { id: 'errors', title: 'Errors', body: errors },

@@ -4,9 +4,9 @@ import { type Html, type HtmlPart, html, prose } from './docsHtml.ts'
 
 export interface SchemaView {
   document: OpenApiDocument
-  /** Components with an entry of their own: they are linked to instead of being unfolded. */
+  /** Components that have their own entry. They are linked to instead of being expanded. */
   linked: ReadonlySet<string>
-  /** A request says what must be sent, a response what may be absent. */
+  /** A request shows which fields are required, a response which may be absent. */
   direction: 'request' | 'response'
 }
 
@@ -19,11 +19,14 @@ export interface Field {
 
 const MAX_DEPTH = 6
 
-/** Fields as a list, each with its name, type, constraints and, folded, the fields inside it. */
+/**
+ * Renders fields as a list, each with its name, type, constraints and, collapsed, its nested
+ * fields.
+ */
 export const renderFields = (fields: readonly Field[], view: SchemaView, depth = 0): Html =>
   html`<ul class="fields">${fields.map((field) => renderField(field, view, depth))}</ul>`
 
-/** What a body or component consists of: its fields, or the shapes it may take. */
+/** Renders the fields of a body or component, or the variants of a union. */
 export function renderShape(schema: JsonSchema, view: SchemaView, depth = 0): HtmlPart {
   const resolved = resolveSchema(view.document, schema)
   const variants = objectVariants(resolved, view)
@@ -69,7 +72,7 @@ function renderVariants(variants: readonly JsonSchema[], view: SchemaView, depth
   })}</div>`
 }
 
-/** The property that has another fixed value in each variant. */
+/** Finds the property that has a different constant value in each variant. */
 function discriminatorOf(variants: readonly JsonSchema[]): string | undefined {
   return Object.keys(variants[0]?.properties ?? {}).find((name) => {
     const values = variants.map(({ properties }) => literalsOf(properties?.[name]).join())
@@ -80,9 +83,9 @@ function discriminatorOf(variants: readonly JsonSchema[]): string | undefined {
 const literalsOf = (schema: JsonSchema | undefined): string[] =>
   schema?.const !== undefined ? [String(schema.const)] : (schema?.enum ?? []).map(String)
 
-// --- what a schema is ---
+// --- schemas ---
 
-/** The alternatives of a schema other than null, those of nested unions included. */
+/** Lists the alternatives of a schema other than null, including those of nested unions. */
 function alternativesOf(schema: JsonSchema, view: SchemaView): JsonSchema[] {
   const variants = schema.oneOf ?? schema.anyOf
   if (!variants) return [schema]
@@ -99,7 +102,9 @@ const objectVariants = (schema: JsonSchema, view: SchemaView): JsonSchema[] =>
 const isLinked = ({ $ref }: JsonSchema, view: SchemaView): boolean =>
   $ref !== undefined && view.linked.has(componentName($ref))
 
-/** What a field unfolds to: an object, an object in a list or map, or a union of objects. */
+/**
+ * Finds the object to expand: the field itself, the item of a list or map, or a union of objects.
+ */
 function innerObject(schema: JsonSchema, view: SchemaView): JsonSchema | undefined {
   if (isLinked(schema, view)) return undefined
   const resolved = resolveSchema(view.document, schema)
@@ -114,7 +119,7 @@ function innerObject(schema: JsonSchema, view: SchemaView): JsonSchema | undefin
   return objectVariants(resolved, view).length > 0 ? resolved : undefined
 }
 
-/** The type in words, with links to the objects that have an entry of their own. */
+/** Describes the type in words, with links to objects that have their own entry. */
 export function typeOf(schema: JsonSchema, view: SchemaView): HtmlPart {
   if (schema.$ref !== undefined) {
     const name = componentName(schema.$ref)
@@ -137,7 +142,7 @@ export function typeOf(schema: JsonSchema, view: SchemaView): HtmlPart {
 }
 
 function typeOfUnion(variants: readonly JsonSchema[], view: SchemaView): HtmlPart {
-  // Five objects of a union are one word to the reader; their shapes are unfolded below it.
+  // The variants of a union share one word here; their shapes are expanded below.
   const words = new Map(
     variants.map((variant) => {
       const word = html`${typeOf(variant, view)}`
@@ -180,7 +185,7 @@ function constraintsOf(schema: JsonSchema, view: SchemaView): HtmlPart[] {
       values.length > 1 ? 'one of ' : sent ? 'only ' : 'always ',
       values.map((value, index) => [index > 0 && ', ', literal(value)]),
     ],
-    // How long an answered string may be is no concern of its reader.
+    // Readers of a response need not know how long a string may be.
     sent && range(schema.minLength, schema.maxLength, 'characters'),
     range(schema.minItems, schema.maxItems, 'items'),
     range(schema.minimum, schema.maximum, ''),

@@ -1,4 +1,6 @@
-/** Comfort only, since the page works without it: a filter, copy buttons, the place in the contents. */
+/**
+ * Adds a filter, copy buttons and the current position in the contents. The page works without it.
+ */
 export const docsScript = `
 'use strict'
 const contents = document.getElementById('contents')

@@ -19,7 +19,7 @@ function serve() {
   return server
 }
 
-test('the document names what is mounted and where', async () => {
+test("the document lists the mounted routes and the server's address", async () => {
   const answer = await serve().inject('/openapi.json')
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
   const { openapi, servers, paths } = answer.json()
@@ -28,7 +28,7 @@ test('the document names what is mounted and where', async () => {
   expect(Object.keys(paths)).toEqual(['/v1/customers/{customerId}', '/v1/customers'])
 })
 
-test('the page may run nothing but its own style and script', async () => {
+test('the page may run only its own style and script', async () => {
   const answer = await serve().inject('/docs')
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
   const policy = String(answer.headers['content-security-policy'])
@@ -41,7 +41,7 @@ test('the page may run nothing but its own style and script', async () => {
   }
 })
 
-test('it is sent compressed to those who can read it so, and not again when unchanged', async () => {
+test('the page is compressed for clients that accept it, and not sent again while unchanged', async () => {
   const server = serve()
   const plain = await server.inject('/docs')
   const zipped = await server.inject({ url: '/docs', headers: { 'accept-encoding': 'br, gzip' } })

@@ -14,7 +14,7 @@ const { version } = JSON.parse(
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64')
 
-/** Nothing is loaded and nothing runs but the one style and the one script of the page itself. */
+/** Allows only the page's own style and script. Nothing is loaded. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${sha256(docsStyle)}'`,
@@ -24,7 +24,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Serves what is mounted as an OpenAPI document and as a page for people. */
+/** Serves the mounted routes as an OpenAPI document and as a page for people. */
 export function mountDocs(
   server: FastifyInstance,
   routes: readonly Route[],
