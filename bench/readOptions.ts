@@ -21,7 +21,7 @@ export interface Options {
 const usage = `npm run bench -- [options]
 
   --seconds N          measured time of each case (6)
-  --rounds N           how often the cases are gone through, forwards and backwards (3)
+  --rounds N           rounds over all cases, forwards and backwards (3)
   --only CASE,...      some cases only: ${caseNames.join(', ')}
   --rows N             ledger rows to preload (10000000)
   --no-preload         leave out the part with many rows

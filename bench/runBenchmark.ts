@@ -38,7 +38,7 @@ async function measureAll(stages: Stage[], given: Options): Promise<void> {
   const underLoad = await measureMemory(first, options)
   const [before = {}, after] = await measureRounds(stages, options)
   const inTheEnd = Math.round(readMemory(first.servers.purser.child.pid))
-  const memory = `${underLoad} After all the other cases, those with 100 events a request among them, the server had ${inTheEnd} MB.`
+  const memory = `${underLoad} After all the other cases, including those with 100 events a request, the server had ${inTheEnd} MB.`
   await report(first, given, { before, memory, history, after })
 }
 

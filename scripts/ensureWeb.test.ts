@@ -47,7 +47,7 @@ test('pages are built only when they are missing or their sources have changed',
 
   expect(ensureWeb()).toEqual({ built: true, code: 0 })
   expect(read()).toContain('$1')
-  write('packages/react/src/hook.test.ts', 'what is only tested is not built in')
+  write('packages/react/src/hook.test.ts', 'a test file is not part of the build')
   expect(ensureWeb()).toEqual({ built: false, code: 0 })
 
   write('packages/contract/src/amount.ts', 'export const amount = 2')

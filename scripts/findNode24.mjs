@@ -19,6 +19,6 @@ export function findNode24(root) {
     if (status === 0 && Number(stdout.slice(1).split('.')[0]) >= LEAST_MAJOR) return node
   }
   return fail(
-    `Purser runs on Node ${LEAST_MAJOR}, of which there is no package for ${process.platform}-${process.arch}: install Node ${LEAST_MAJOR} and run this again.`,
+    `Purser needs Node ${LEAST_MAJOR}, and npm has no package of it for ${process.platform}-${process.arch}: install Node ${LEAST_MAJOR} and run this again.`,
   )
 }

@@ -99,7 +99,7 @@ const { TEST_DATABASE_URL } = process.env
 await timed('tests', () => suite('embedded', [], { TEST_DATABASE_URL: '' }))
 if (TEST_DATABASE_URL) {
   await timed('tests on TEST_DATABASE_URL', () =>
-    suite('given', ['--project', 'database', '--project', 'simulation'], { TEST_DATABASE_URL }),
+    suite('provided', ['--project', 'database', '--project', 'simulation'], { TEST_DATABASE_URL }),
   )
 }
 

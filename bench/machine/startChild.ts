@@ -36,7 +36,7 @@ export function startChild<Message>(entry: string, nodeOptions: string[] = []): 
             settle(() => reject(error))
           }
         }
-        const giveUp = () => settle(() => reject(new Error(`${entry} ended before its time.`)))
+        const giveUp = () => settle(() => reject(new Error(`${entry} ended unexpectedly.`)))
         child.on('message', listen)
         child.on('exit', giveUp)
         child.send(message)

@@ -35,7 +35,7 @@ interface Account {
  * same rows as Purser's track.
  */
 export async function trackNaively(pool: Pool, merchant: Merchant, event: NaiveEvent) {
-  if (event.eventName !== EVENT) throw new Error(`There is no metric of "${event.eventName}".`)
+  if (event.eventName !== EVENT) throw new Error(`There is no metric for "${event.eventName}".`)
   const client = await pool.connect()
   try {
     await client.query('BEGIN')

@@ -53,7 +53,7 @@ export async function checkRenewals(
   if (found && wrong.length === 0) return
   throw new Error(
     [
-      `THE RENEWALS ARE NOT RIGHT: each of these should be ${subscribers}.`,
+      `THE RENEWALS ARE WRONG: each of these should be ${subscribers}.`,
       ...wrong.map(([what, is]) => `${what}: ${is}`),
     ].join('\n'),
   )

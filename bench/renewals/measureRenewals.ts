@@ -69,7 +69,7 @@ async function watchBacklog(subscribers: Subscribers, count: number): Promise<Pa
   const seconds = () => (performance.now() - from) / 1_000
   const until = async (isDone: (backlog: Backlog) => boolean) => {
     while (!isDone(await subscribers.backlog())) {
-      if (performance.now() - from > GIVE_UP_MS) throw new Error('The renewals come to no end.')
+      if (performance.now() - from > GIVE_UP_MS) throw new Error('The renewals do not finish.')
       await pause(LOOK_MS)
     }
     return seconds()

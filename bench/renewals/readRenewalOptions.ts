@@ -13,7 +13,7 @@ export interface RenewalOptions {
 
 const usage = `npm run bench:renewals -- [options]
 
-  --subscriptions N    how many fall due at one instant (10000)
+  --subscriptions N    subscriptions that are due at one instant (10000)
   --seconds N          measured time of each round of track (10)
   --output FILE        write the section there; by default docs/performance.md, and only for a whole run`
 

@@ -76,7 +76,7 @@ export class Books {
     if (wrong.length === 0) return
     throw new Error(
       [
-        `THE BOOKS DO NOT AGREE: ${wrong.length} differences from what was acknowledged.`,
+        `THE ROWS ARE WRONG: ${wrong.length} differences from the acknowledged events.`,
         ...wrong.slice(0, SHOWN),
       ].join('\n'),
     )

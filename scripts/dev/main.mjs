@@ -51,7 +51,7 @@ const front = await startDevServer({
   findPage: (pathname) => pages.find(({ pattern }) => pattern.test({ pathname })),
 }).catch((error) => {
   if (error.code !== 'EADDRINUSE') throw error
-  return fail(`Port ${port} is in use. Stop what listens there, or set PORT to another one.`)
+  return fail(`Port ${port} is in use. Stop the program that listens there, or set PORT to another one.`)
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
 

@@ -8,7 +8,7 @@ import { toPrediction } from './toPrediction.ts'
 const { values } = parseArgs({ options: { in: { type: 'string' }, out: { type: 'string' } } })
 if (!values.in || !values.out) {
   console.error(
-    'Say where the pages are and where to write: --in DIR --out DIR, with DIR/NAME/page.html.',
+    'Set the folders to read and to write: --in DIR --out DIR, with DIR/NAME/page.html.',
   )
   process.exit(2)
 }

@@ -11,7 +11,7 @@ const corpus = resolve(given ?? join(dirname(dirname(here)), '../shared/data/pri
 const pages = join(corpus, 'dev')
 const scorer = join(corpus, 'score.mjs')
 if (!existsSync(pages) || !existsSync(scorer)) {
-  console.error(`The corpus is not at ${corpus}: say where it is with --corpus DIR.`)
+  console.error(`The corpus is not at ${corpus}: set its folder with --corpus DIR.`)
   process.exit(2)
 }
 
@@ -45,6 +45,6 @@ if (largest) {
   const measured: unknown = JSON.parse(run(join(here, 'measurePage.ts'), largest.path))
   const { milliseconds, megabytes } = measured as { milliseconds: number; megabytes: number }
   console.log(
-    `\nlargest page (${(largest.bytes / 1000).toFixed(0)} kB) in a process of its own: ${milliseconds.toFixed(0)} ms, ${megabytes.toFixed(0)} MB at most`,
+    `\nlargest page (${(largest.bytes / 1000).toFixed(0)} kB) in a separate process: ${milliseconds.toFixed(0)} ms, ${megabytes.toFixed(0)} MB at most`,
   )
 }

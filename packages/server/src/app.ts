@@ -205,7 +205,7 @@ export function createApp(options: AppOptions): App {
     ...webhookInvariants,
   ]
   const report = ({ name, examples }: Breach) =>
-    logger.error({ invariant: name, examples }, 'The books do not agree: run purser doctor.')
+    logger.error({ invariant: name, examples }, 'An invariant is broken: run purser doctor.')
   // The order in which work that is due at the same instant of a test clock runs.
   const dueWorks = [
     createCreditWork(db, clock),

@@ -108,9 +108,9 @@ export function readConfig(
   const baseUrl = read<string | undefined>('PURSER_LLM_BASE_URL', undefined, parseHttpUrl)
   const name = get('PURSER_LLM_MODEL')
   if (baseUrl && name) config.model = { baseUrl, name, apiKey: get('PURSER_LLM_API_KEY') }
-  else if (baseUrl) mistakes.push('PURSER_LLM_MODEL is needed beside PURSER_LLM_BASE_URL.')
+  else if (baseUrl) mistakes.push('PURSER_LLM_MODEL is required with PURSER_LLM_BASE_URL.')
   else if (name || get('PURSER_LLM_API_KEY')) {
-    mistakes.push('PURSER_LLM_BASE_URL is needed beside PURSER_LLM_MODEL and PURSER_LLM_API_KEY.')
+    mistakes.push('PURSER_LLM_BASE_URL is required with PURSER_LLM_MODEL and PURSER_LLM_API_KEY.')
   }
   for (const name of Object.keys(env)) {
     if (name.startsWith('PURSER_') && !KNOWN.includes(name)) {

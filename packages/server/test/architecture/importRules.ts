@@ -44,14 +44,14 @@ const isIndex = (path: string) => /^[^/]+\/index\.ts$/.test(path.slice(MODULES.l
 
 /** The packages that a package may import besides itself. */
 const PACKAGES: Readonly<Record<string, { may: RegExp; why: string }>> = {
-  node: { may: /^@purser\/contract\/client$/, why: 'node imports only what clients share' },
+  node: { may: /^@purser\/contract\/client$/, why: 'node imports only the client part of the contract' },
   react: {
     may: /^(@purser\/contract\/client|react|@tanstack\/react-query)$/,
-    why: 'react imports what clients share, React and react-query only',
+    why: 'react imports only the client part of the contract, React and react-query',
   },
   web: {
     may: /^(@purser\/contract\/client|@purser\/react(\/.+)?|react|react-dom\/client)$/,
-    why: 'web imports what clients share, @purser/react and React only',
+    why: 'web imports only the client part of the contract, @purser/react and React',
   },
 }
 
@@ -110,7 +110,7 @@ function forbidden(from: string, to: string): string | null {
   const room = from.split('/')[1] ?? ''
   const rule = PACKAGES[room]
   if (from.startsWith(REACT) && !isComponent(from) && isComponent(to)) {
-    return 'hooks and gates know no component'
+    return 'hooks and gates import no component'
   }
   if (from.startsWith(READER)) return forbiddenInReader(from, to)
   if (rule) return rule.may.test(to) || to.startsWith(`packages/${room}/`) ? null : rule.why
@@ -119,13 +119,13 @@ function forbidden(from: string, to: string): string | null {
   }
   if (to.startsWith('packages/contract/')) return 'the contract is imported by its name'
   if (from.includes('/kernel/') && inRepository && !to.includes('/kernel/')) {
-    return 'the kernel imports nothing of the house'
+    return 'the kernel imports only the kernel'
   }
   if ((isPure(from) || from.includes('/kernel/')) && !inRepository) {
     return PURE_PACKAGES.includes(to) ? null : 'pure code imports nothing that does I/O'
   }
   if (from.startsWith('packages/server/src/platform/') && moduleOf(to)) {
-    return 'the platform knows no module'
+    return 'the platform imports no module'
   }
   const mine = moduleOf(from)
   const theirs = moduleOf(to)

@@ -240,7 +240,7 @@ describe('with a separate database, purser', () => {
     for (const command of ['serve', 'work']) {
       const { code, stderr } = await runPurser([command], { PURSER_DATA_DIR: other.dataDir })
       expect(code).toBe(1)
-      expect(stderr).toContain('DATABASE_URL is needed')
+      expect(stderr).toContain('DATABASE_URL is required')
     }
   })
 })

@@ -47,9 +47,9 @@ it('npm run onboarding:extract writes its result for every page', async () => {
 })
 
 it.each([
-  ['onboarding:extract', [], 'Say where the pages are and where to write'],
+  ['onboarding:extract', [], 'Set the folders to read and to write'],
   ['onboarding:extract', ['--in', 'nowhere', '--out', 'nowhere'], 'There is no folder'],
-  ['onboarding:score', ['--corpus', 'nowhere'], 'say where it is with --corpus DIR'],
+  ['onboarding:score', ['--corpus', 'nowhere'], 'set its folder with --corpus DIR'],
 ])('npm run %s %j explains what it needs', async (script, args, sentence) => {
   await expect(npm(script, ...args)).rejects.toMatchObject({
     code: 2,

@@ -101,7 +101,7 @@ describe('purser start', () => {
     const second = await runPurser(['start'], { ...settings(), PURSER_DATA_DIR: other.dataDir })
     expect(second.code).toBe(1)
     expect(second.stderr).toBe(
-      `purser: Port ${port} is in use. Stop what listens there, or set PORT to another one.\n`,
+      `purser: Port ${port} is in use. Stop the program that listens there, or set PORT to another one.\n`,
     )
     expect(await postgresProcesses(other.dataDir)).toEqual([])
     await other.remove()

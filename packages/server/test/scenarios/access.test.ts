@@ -206,7 +206,7 @@ async function createMessage({ app, ok }: TestApp): Promise<{ id: string }> {
   for (const loop of app.jobs.loops ?? []) await loop.settle()
   const { data } = await ok<{ data: { id: string }[] }>('listWebhookMessages')
   const [message] = data
-  if (!message) throw new Error('nobody was told')
+  if (!message) throw new Error('nothing was sent')
   return message
 }
 

@@ -160,7 +160,7 @@ const INPUTS: Record<string, BadInput> = {
     code: 'currency_mismatch',
     says: /eur/,
   },
-  'a change of what was canceled': {
+  'a change of a canceled subscription': {
     ...change(() => ({ planId: 'big' }), 'canceled'),
     status: 409,
     code: 'subscription_ended',

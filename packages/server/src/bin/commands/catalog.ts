@@ -27,7 +27,7 @@ const usage = `purser catalog pull [file]          write the catalog to a file
 purser catalog diff [file]          show what a push would change
 purser catalog push [file] [--yes]  make the catalog equal to the file, whole or not at all
 
-The file is ${DEFAULT_FILE} unless named. A push asks before it archives anything; --yes answers.
+The file is ${DEFAULT_FILE} unless named. A push asks before it archives anything; --yes confirms in advance.
 Exit code: 0 done, 1 error or not confirmed; diff: 2 when there are differences.`
 
 const OK = 0
@@ -128,7 +128,7 @@ function refuseStrange<T>(
   { baseUrl }: CatalogIo,
 ): T {
   if (result.success) return result.data
-  throw new CommandError([`${baseUrl} answered in a way unknown here; is it the same version?`])
+  throw new CommandError([`${baseUrl} sent an unexpected answer; does it run the same version?`])
 }
 
 function show(changes: readonly CatalogChange[], io: CatalogIo): void {

@@ -31,7 +31,7 @@ export async function doctor(): Promise<number> {
       return Number(version) >= LEAST_POSTGRES ? null : `it is ${version}`
     })
     await check(
-      'what is committed is on disk (fsync, full_page_writes, synchronous_commit)',
+      'committed data is on disk (fsync, full_page_writes, synchronous_commit)',
       async () => {
         const off: string[] = []
         for (const name of ['fsync', 'full_page_writes', 'synchronous_commit']) {
@@ -62,11 +62,11 @@ async function checkData(
   url: string,
   owner: pg.Pool,
 ): Promise<void> {
-  await check('the application cannot change what is append-only', async () => {
+  await check('the application cannot change append-only data', async () => {
     const changeable = await findChangeable(owner)
     return changeable.length > 0 ? `purser_app may change ${changeable.join(', ')}` : null
   })
-  await check('no job has given up', async () => {
+  await check('no job has failed permanently', async () => {
     const count = await countGivenUpJobs(owner)
     return count > 0 ? `${count} jobs failed too often; see graphile_worker.jobs` : null
   })

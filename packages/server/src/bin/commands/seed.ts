@@ -8,7 +8,7 @@ export const seed = (): Promise<number> =>
     const keys = await seedDemo(runtime, config)
     await saveKeys(config, keys)
     console.log(
-      'The demo merchant is there; its keys are in credentials.json in the data directory.',
+      'The demo merchant exists; its keys are in credentials.json in the data directory.',
     )
     return 0
   })

@@ -37,7 +37,7 @@ export async function runUntilStopped(part: (runtime: Runtime) => Promise<void>)
 
 function requireDatabaseUrl({ databaseUrl }: Config): string {
   if (databaseUrl) return databaseUrl
-  throw new ConfigError(['DATABASE_URL is needed: only purser start brings a database of its own.'])
+  throw new ConfigError(['DATABASE_URL is required: only purser start includes a database.'])
 }
 
 /** Runs only the job queue. Several processes can share the work. */

@@ -8,8 +8,8 @@ import { chooseEnvironment } from './chooseEnvironment.ts'
 const usage = `purser wallets freeze   <wallet id> [--environment sandbox|live] [--organization ID]
 purser wallets unfreeze <wallet id> [--environment sandbox|live] [--organization ID]
 
-Nothing can be spent from a frozen wallet. The nightly audit freezes a wallet whose books do not
-agree; unfreeze it when they do again (purser doctor).`
+Nothing can be spent from a frozen wallet. The nightly audit freezes a wallet that breaks an
+invariant; unfreeze it once purser doctor passes again.`
 
 const actions = { freeze: freezeWallet, unfreeze: unfreezeWallet }
 

@@ -109,7 +109,7 @@ async function checkRole(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ role: string }>('SELECT current_user AS role')
   if (rows[0]?.role === APP_ROLE) return
   throw new ConfigError([
-    `Connections do not take the role ${APP_ROLE}: a connection pooler drops the startup options, or DATABASE_URL has options of its own. Connect directly, and without them.`,
+    `Connections do not take the role ${APP_ROLE}: a connection pooler drops the startup options, or DATABASE_URL contains other options. Connect directly, without options.`,
   ])
 }
 
@@ -120,7 +120,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE') {
       throw new Error(
-        `Port ${port} is in use. Stop what listens there, or set PORT to another one.`,
+        `Port ${port} is in use. Stop the program that listens there, or set PORT to another one.`,
       )
     }
     throw new Error(`Cannot listen on ${host}:${port}.`, { cause: error })

@@ -37,6 +37,6 @@ export function isUnavailable(error: unknown): boolean {
 export const unavailable = (cause: unknown): PurserError =>
   new PurserError(
     'unavailable',
-    'The database cannot take this right now. Retry after a moment, with the same Idempotency-Key.',
+    'The database is unavailable right now. Retry after a moment, with the same Idempotency-Key.',
     { cause, retryAfterSeconds: 1 },
   )

@@ -278,7 +278,7 @@ describe('a staged write', () => {
         database.db,
         request(),
         async (tx) => ({ answer: await effect()(tx) }),
-        () => Promise.reject(new Error('there is nothing to go on with')),
+        () => Promise.reject(new Error('there is nothing to resume')),
       )
     const first = await run()
     expect(await run()).toEqual({ ...first, replayed: true })

@@ -67,7 +67,7 @@ async function stopOrphan(pid: number, clusterName: string): Promise<void> {
   })
   if (stopped) return
   throw new EmbeddedPostgresError(
-    `The database server left running by an earlier process (process ${pid}) does not stop: end it with "kill -9 ${pid}" and start again; what was committed is safe.`,
+    `The database server left running by an earlier process (process ${pid}) does not stop: end it with "kill -9 ${pid}" and start again; committed data is safe.`,
   )
 }
 

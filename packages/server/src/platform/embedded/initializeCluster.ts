@@ -66,7 +66,7 @@ async function runInitdb(
   )
   if (ok) return
   throw new EmbeddedPostgresError(
-    `PostgreSQL could not make a database in ${cluster} (see below): make room and give this user write access there, or set DATABASE_URL to a server of your own.\n${output}`,
+    `PostgreSQL could not create a database in ${cluster} (see below): make room and give this user write access there, or set DATABASE_URL to your own server.\n${output}`,
   )
 }
 

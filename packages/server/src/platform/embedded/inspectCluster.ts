@@ -35,7 +35,7 @@ export async function inspectCluster(
   const version = await readVersion(clusterDir)
   if (version !== undefined && version !== String(major)) {
     throw new EmbeddedPostgresError(
-      `The database in ${clusterDir} was made by PostgreSQL ${version} and this Purser brings PostgreSQL ${major}, which cannot read it: go back to the earlier Purser, move the data over with pg_dump, or set PURSER_DATA_DIR to a new directory.`,
+      `The database in ${clusterDir} was created by PostgreSQL ${version}, but this Purser includes PostgreSQL ${major}, which cannot read it: go back to the earlier Purser, move the data over with pg_dump, or set PURSER_DATA_DIR to a new directory.`,
     )
   }
   const password = await readPassword(clusterDir)
@@ -74,7 +74,7 @@ async function setAside(clusterDir: string, onLog: (line: string) => void): Prom
     const target = `${clusterDir}.incomplete-${number}`
     if (await exists(target)) continue
     await rename(clusterDir, target)
-    onLog(`${clusterDir} is not a finished database: moved to ${target}, making a new one`)
+    onLog(`${clusterDir} is not a complete database: moved to ${target}, creating a new one`)
     return
   }
 }

@@ -112,7 +112,7 @@ function control(child: ChildProcess): Postmaster {
       })
       if (stopped) return
       throw new EmbeddedPostgresError(
-        `The database server (process ${child.pid}) does not stop: end it with "kill -9 ${child.pid}"; what was committed is safe.`,
+        `The database server (process ${child.pid}) does not stop: end it with "kill -9 ${child.pid}"; committed data is safe.`,
       )
     },
   }
@@ -128,6 +128,6 @@ async function isReady(clusterDir: string, pid: number | undefined): Promise<boo
 function failure(log: ServerLog, logStart: number, what: string): EmbeddedPostgresError {
   const lastLines = log.textSince(logStart).trimEnd().split('\n').slice(-15).join('\n')
   return new EmbeddedPostgresError(
-    `The embedded PostgreSQL ${what}: look at its last lines below and in ${log.path}, or set DATABASE_URL to a server of your own.\n${lastLines}`,
+    `The embedded PostgreSQL ${what}: look at its last lines below and in ${log.path}, or set DATABASE_URL to your own server.\n${lastLines}`,
   )
 }

@@ -24,7 +24,7 @@ const platformsWithBinaries = new Set([
 ])
 
 const instead =
-  'set DATABASE_URL to a PostgreSQL server of your own (15 or newer) to run without the embedded database'
+  'set DATABASE_URL to your own PostgreSQL server (15 or newer) to run without the embedded database'
 
 /** Finds the npm package that contains PostgreSQL for this machine. */
 export async function locateBinaries(

@@ -83,6 +83,6 @@ async function requireRootOwned(directory: string): Promise<void> {
   const status = await lstat(directory)
   if (status.isDirectory() && status.uid === 0 && (status.mode & 0o022) === 0) return
   throw new EmbeddedPostgresError(
-    `${directory} should be a folder that only root can write, and is not: remove it and start again.`,
+    `${directory} must be a folder that only root can write to: remove it and start again.`,
   )
 }

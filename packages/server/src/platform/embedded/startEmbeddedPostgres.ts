@@ -137,7 +137,7 @@ async function logIn(connectionString: string, clusterDir: string): Promise<void
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     throw new EmbeddedPostgresError(
-      `The database in ${clusterDir} runs but does not let Purser in (${reason}): if its password or pg_hba.conf was changed, change it back; the password is in purser.json there.`,
+      `The database in ${clusterDir} runs but refuses Purser's login (${reason}): if its password or pg_hba.conf was changed, change it back; the password is in purser.json there.`,
       { cause },
     )
   } finally {

@@ -55,7 +55,7 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
       'x-content-type-options': 'nosniff',
     })
     if (stopping) {
-      const message = 'This server is stopping. Retry: another one answers.'
+      const message = 'This server is stopping. Retry to reach another one.'
       done(new PurserError('unavailable', message, { retryAfterSeconds: 1 }))
       return
     }

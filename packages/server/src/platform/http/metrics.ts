@@ -28,7 +28,7 @@ export function createMetrics(pools: Readonly<Record<string, pg.Pool>>): Metrics
   })
   new Gauge({
     name: 'purser_db_connections',
-    help: 'Connections by pool and state; hot is that of check and track.',
+    help: 'Connections by pool and state. The hot pool serves check and track.',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
@@ -41,7 +41,7 @@ export function createMetrics(pools: Readonly<Record<string, pg.Pool>>): Metrics
   })
   const providerWebhooks = new Counter({
     name: 'purser_provider_webhooks_total',
-    help: 'Deliveries of payment providers by what became of them.',
+    help: 'Webhooks from payment providers by result.',
     labelNames: ['provider', 'result'],
     registers: [registry],
   })

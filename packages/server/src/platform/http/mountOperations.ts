@@ -59,7 +59,7 @@ export function mountOperations(
     if (!allowed) {
       throw new PurserError(
         'forbidden',
-        'Metrics are read from this machine, or elsewhere with PURSER_METRICS_TOKEN as bearer token.',
+        'Read metrics from this machine, or send PURSER_METRICS_TOKEN as a bearer token.',
       )
     }
     return reply.type(registry.contentType).send(await registry.metrics())

@@ -167,7 +167,7 @@ async function answer(
     const print = await withTransaction(db, (tx) => handling.handle(tx, call), 'read')
     return sendFile(endpoint, reply, await print())
   }
-  invariant(handling.mode !== 'raw', 'what is signed is answered without a principal')
+  invariant(handling.mode !== 'raw', 'a signed request has no principal')
   const idempotency = idempotencyOf(request, principal, scope.now, encryptionKey)
   if (handling.mode === 'stream') {
     const begin = (tx: Tx) => handling.begin(tx, call)
@@ -218,7 +218,7 @@ const sendJson = (reply: FastifyReply, status: number, body: string): FastifyRep
   reply.code(status).type('application/json; charset=utf-8').send(body)
 
 function sendFile(endpoint: Endpoint, reply: FastifyReply, file: Download): FastifyReply {
-  invariant(endpoint.produces, 'an endpoint that answers with a file says of what type')
+  invariant(endpoint.produces, 'an endpoint that answers with a file declares its type')
   // The file name must not be able to end the quotes or the header.
   const name = file.fileName.replace(/[^A-Za-z0-9._-]/g, '_')
   return reply

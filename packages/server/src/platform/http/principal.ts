@@ -105,5 +105,5 @@ export function customerOf(
   const owner = ownerOf(principal)
   if (owner !== null) return owner
   if (named !== undefined) return named
-  throw invalidRequest([{ path, message: 'is needed with a secret key' }])
+  throw invalidRequest([{ path, message: 'is required with a secret key' }])
 }

@@ -194,7 +194,7 @@ describe('a request', () => {
     }
     for (const path of ['/unknown', '/thrice']) {
       expect(await failure(open(url + path, BOUNDS))).toBe(
-        'the answer is packed in a way that we cannot unpack',
+        'the answer has an unsupported compression',
       )
     }
     // The webhook was delivered, however odd the response.

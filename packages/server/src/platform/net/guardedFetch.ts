@@ -79,7 +79,7 @@ export function createGuardedFetch({
     if (!unpacked) {
       // The error that nobody read the body is irrelevant.
       response.body.on('error', () => {}).destroy()
-      throw new OutboundError('the answer is packed in a way that we cannot unpack')
+      throw new OutboundError('the answer has an unsupported compression')
     }
     return {
       url: url.href,

@@ -65,7 +65,7 @@ async function read() {
 }
 
 let shown = {}
-/** What the form is for: it comes at last. */
+/** The part of the page that the form changes last. */
 let awaited = 'cards'
 function show({ balance, cards }) {
   shown = { balance, cards }
@@ -76,8 +76,8 @@ function show({ balance, cards }) {
 }
 
 /**
- * Credits and cards come by webhook a moment after the form is done, one after the other, and are
- * read one after the other: only what is read twice is all of it.
+ * Credits and cards arrive by webhook shortly after the form is done, one after the other, and are
+ * also read one after the other. The page is complete once two reads return the same.
  */
 async function showWhatComes() {
   let before = ''

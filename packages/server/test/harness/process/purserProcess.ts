@@ -133,7 +133,7 @@ export async function eventually(condition: () => Promise<boolean> | boolean): P
   const DEADLINE_MS = 30_000
   const begun = performance.now()
   while (!(await condition())) {
-    if (performance.now() - begun > DEADLINE_MS) throw new Error('it did not come to be')
+    if (performance.now() - begun > DEADLINE_MS) throw new Error('the condition was never met')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -245,7 +245,7 @@ export function createBatcher<Item, Answer>(
 const full = () =>
   new PurserError(
     'unavailable',
-    'Too much is waiting already. Nothing of this request was taken on: retry it after a moment.',
+    'The queue is full. Nothing in this request was accepted: retry it after a moment.',
     {
       retryAfterSeconds: 1,
     },

@@ -53,7 +53,7 @@ export type PipelineMode = 'read' | 'glance' | 'write'
  */
 export class AskedTooLate extends Error {
   constructor() {
-    super('a statement was asked for after the transaction was ended')
+    super('a statement was requested after the transaction had ended')
     this.name = 'AskedTooLate'
   }
 }

@@ -75,7 +75,7 @@ function renderHeaders({ parameters = [] }: OpenApiOperation): HtmlPart {
 function renderBody({ requestBody }: OpenApiOperation, view: SchemaView): HtmlPart {
   const schema = requestBody?.content[JSON_TYPE]?.schema
   if (!requestBody || !schema) return undefined
-  const optional = !requestBody.required && html` <span class="type">may be left out</span>`
+  const optional = !requestBody.required && html` <span class="type">optional</span>`
   return html`<h4>Body${optional}</h4>${renderShape(schema, view)}`
 }
 
@@ -129,7 +129,7 @@ function renderErrors({ responses }: OpenApiOperation, document: OpenApiDocument
       (code) =>
         html`<tr><td>${errorTable[code].status}</td><td><code>${code}</code></td><td>${prose(errorTable[code].when)}</td></tr>`,
     )}</tbody></table></div>`
-  }<p class="hint">${own.length > 0 ? 'And those of any call' : 'Only those of any call'}: ${others.map(
+  }<p class="hint">${own.length > 0 ? 'Plus the errors of every call' : 'Only the errors of every call'}: ${others.map(
     (code, index) => [index > 0 && ', ', html`<a href="#errors"><code>${code}</code></a>`],
   )}.</p>`
 }

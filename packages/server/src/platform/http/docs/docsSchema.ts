@@ -63,7 +63,7 @@ const presenceOf = ({ required }: Field, { direction }: SchemaView): HtmlPart =>
 function renderVariants(variants: readonly JsonSchema[], view: SchemaView, depth: number): Html {
   const tag = discriminatorOf(variants)
   return html`<div class="variants"><p class="hint">One of ${variants.length} shapes${
-    tag !== undefined && html`, told apart by <code>${tag}</code>`
+    tag !== undefined && html`, distinguished by <code>${tag}</code>`
   }:</p>${variants.map((variant, index) => {
     const label = tag === undefined ? [] : literalsOf(variant.properties?.[tag])
     const title =
