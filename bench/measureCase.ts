@@ -1,12 +1,50 @@
 import { type LoadCaseName, loadCases } from './cases.ts'
-import type { Figures } from './Figures.ts'
+import { settleDatabase } from './database.ts'
 import type { LoadMessage, LoadReport } from './load/LoadJob.ts'
-import { readBusyMicros } from './machine/readBusyMicros.ts'
-import { readCpuMicros, readFamilyCpuMicros } from './machine/readCpuMicros.ts'
-import { readMemory } from './machine/readMemory.ts'
-import { settleDatabase } from './machine/settleDatabase.ts'
-import { shareOfOthers } from './machine/shareOfOthers.ts'
-import type { Stage } from './openStage.ts'
+import {
+  readBusyMicros,
+  readCpuMicros,
+  readFamilyCpuMicros,
+  readMemory,
+  shareOfOthers,
+} from './machine.ts'
+import type { Testbed } from './testbed.ts'
+
+/** The measurements of one case. Times are per event. */
+export interface Figures {
+  eventsPerSecond: number
+  p50Micros: number
+  p99Micros: number
+  /** CPU time of the server. Null if there is no server between client and database. */
+  serverMicros: number | null
+  postgresMicros: number
+  clientMicros: number
+  /** The share of the machine that unrelated processes used. */
+  othersShare: number
+  /** The server's memory in megabytes, once per second. */
+  memory: number[]
+}
+
+/** Computes the median of each figure over all rounds. */
+export function medianFigures(rounds: readonly Figures[]): Figures {
+  const of = (figure: (each: Figures) => number) => median(rounds.map(figure))
+  return {
+    eventsPerSecond: of((each) => each.eventsPerSecond),
+    p50Micros: of((each) => each.p50Micros),
+    p99Micros: of((each) => each.p99Micros),
+    serverMicros: rounds[0]?.serverMicros == null ? null : of((each) => each.serverMicros ?? 0),
+    postgresMicros: of((each) => each.postgresMicros),
+    clientMicros: of((each) => each.clientMicros),
+    othersShare: Math.max(...rounds.map((each) => each.othersShare)),
+    memory: rounds.flatMap(({ memory }) => memory),
+  }
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = (sorted.length - 1) / 2
+  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2
+}
 
 const CONNECTIONS = 64
 const SAMPLE_MS = 1_000
@@ -14,13 +52,13 @@ const SHOWN_ERRORS = 3
 
 /** Runs and measures one case, and compares the rows it wrote with the events it acknowledged. */
 export async function measureCase(
-  stage: Stage,
+  testbed: Testbed,
   name: LoadCaseName,
   time: { warmUpSeconds: number; seconds: number },
 ): Promise<Figures> {
   const { server, writes, job } = loadCases[name]
-  const { child, port } = stage.servers[server]
-  const { generator, postmaster, merchant, companions } = stage
+  const { child, port } = testbed.servers[server]
+  const { generator, postmaster, merchant, companions } = testbed
   const readCpu = () => ({
     at: performance.now(),
     busy: readBusyMicros(),
@@ -34,7 +72,7 @@ export async function measureCase(
   let before = readCpu()
   let after = before
 
-  await settleDatabase(stage.pool)
+  await settleDatabase(testbed.pool)
   const request = { ...job, ...time, port, apiKey: merchant.apiKey, connections: CONNECTIONS }
   const report = await generator
     .ask(request, (message: LoadMessage): LoadReport | undefined => {
@@ -56,8 +94,8 @@ export async function measureCase(
     })
     .finally(() => clearInterval(sampling))
 
-  if (writes) stage.books.add(report.acknowledged)
-  await stage.books.verify()
+  if (writes) testbed.verifier.add(report.acknowledged)
+  await testbed.verifier.verify()
   refuseErrors(report)
   const perEvent = (micros: number) => micros / Math.max(1, report.events)
   const used = {
@@ -87,7 +125,7 @@ function refuseErrors({ errors }: LoadReport): void {
   const worst = [...errors].sort(([, a], [, b]) => b - a)
   throw new Error(
     [
-      'Some requests were not answered as they should be:',
+      'Some requests failed:',
       ...worst.slice(0, SHOWN_ERRORS).map(([message, times]) => `${times} x ${message}`),
     ].join('\n'),
   )

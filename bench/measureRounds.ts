@@ -1,33 +1,32 @@
 import { type CaseName, titleOf } from './cases.ts'
-import { type Figures, medianFigures } from './Figures.ts'
-import { measureCase } from './measureCase.ts'
-import type { Stage } from './openStage.ts'
+import { type Figures, measureCase, medianFigures } from './measureCase.ts'
 import { measurePgbench } from './pgbench.ts'
 import type { Options } from './readOptions.ts'
+import type { Testbed } from './testbed.ts'
 
 const NOISE = 0.1
 
 export type Measured = Partial<Record<CaseName, Figures>>
 
 /**
- * Measures all cases on all stages, round after round, and every other round backwards, so that
- * drift during a run affects all cases equally. Each case runs on all stages before the next case
- * starts, so that stages can be compared on a machine whose speed changes by the minute.
+ * Measures all cases on all testbeds, round after round, and every other round backwards, so that
+ * drift during a run affects all cases equally. Each case runs on all testbeds before the next case
+ * starts, so that testbeds can be compared on a machine whose speed changes by the minute.
  */
 export async function measureRounds(
-  stages: readonly Stage[],
+  testbeds: readonly Testbed[],
   { cases, rounds, warmUpSeconds, seconds }: Options,
 ): Promise<Measured[]> {
   const time = { warmUpSeconds, seconds }
-  const figures = stages.map(() => new Map<CaseName, Figures[]>(cases.map((name) => [name, []])))
-  for (const stage of stages) await goOnce(stage, cases)
+  const figures = testbeds.map(() => new Map<CaseName, Figures[]>(cases.map((name) => [name, []])))
+  for (const testbed of testbeds) await goOnce(testbed, cases)
   for (let round = 0; round < rounds; round += 1) {
     const inTurn = <Item>(items: readonly Item[]) => (round % 2 === 0 ? items : items.toReversed())
     for (const name of inTurn(cases)) {
-      for (const [at, stage] of inTurn([...stages.entries()])) {
+      for (const [at, testbed] of inTurn([...testbeds.entries()])) {
         const measured = await (name === 'pgbench'
-          ? measurePgbench(stage, time)
-          : measureCase(stage, name, time))
+          ? measurePgbench(testbed, time)
+          : measureCase(testbed, name, time))
         figures[at]?.get(name)?.push(measured)
         console.log(`${at === 0 ? '' : 'preloaded: '}${describe(name, measured)}`)
       }
@@ -42,9 +41,9 @@ export async function measureRounds(
  * Runs every case once without measuring, so that the tables have rows to analyze and the servers
  * have compiled their code.
  */
-async function goOnce(stage: Stage, cases: readonly CaseName[]): Promise<void> {
+async function goOnce(testbed: Testbed, cases: readonly CaseName[]): Promise<void> {
   for (const name of cases) {
-    if (name !== 'pgbench') await measureCase(stage, name, { warmUpSeconds: 0, seconds: 1 })
+    if (name !== 'pgbench') await measureCase(testbed, name, { warmUpSeconds: 0, seconds: 1 })
   }
 }
 

@@ -2,13 +2,16 @@ import { execFile, spawnSync } from 'node:child_process'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { Figures } from './Figures.ts'
+import { settleDatabase } from './database.ts'
 import { Histogram } from './load/Histogram.ts'
-import { readBusyMicros } from './machine/readBusyMicros.ts'
-import { readEndedCpuMicros, readFamilyCpuMicros } from './machine/readCpuMicros.ts'
-import { settleDatabase } from './machine/settleDatabase.ts'
-import { shareOfOthers } from './machine/shareOfOthers.ts'
-import type { Stage } from './openStage.ts'
+import {
+  readBusyMicros,
+  readEndedCpuMicros,
+  readFamilyCpuMicros,
+  shareOfOthers,
+} from './machine.ts'
+import type { Figures } from './measureCase.ts'
+import type { Testbed } from './testbed.ts'
 
 const PROGRAM = 'pgbench'
 const DATABASE = 'pgbench'
@@ -21,28 +24,28 @@ const run = promisify(execFile)
 export const hasPgbench = (): boolean => spawnSync(PROGRAM, ['--version']).status === 0
 
 /** Creates a separate database for pgbench on the same server. */
-export async function preparePgbench(stage: Stage): Promise<void> {
-  await stage.pool.query(`CREATE DATABASE ${DATABASE}`)
-  await runPgbench(stage, ['--initialize', '--quiet', `--scale=${SCALE}`])
+export async function preparePgbench(testbed: Testbed): Promise<void> {
+  await testbed.pool.query(`CREATE DATABASE ${DATABASE}`)
+  await runPgbench(testbed, ['--initialize', '--quiet', `--scale=${SCALE}`])
 }
 
 /** Runs pgbench's built-in transaction: three updates, a read and an insert. */
 export async function measurePgbench(
-  stage: Stage,
+  testbed: Testbed,
   { warmUpSeconds, seconds }: { warmUpSeconds: number; seconds: number },
 ): Promise<Figures> {
   const load = [`--client=${CLIENTS}`, '--jobs=2']
-  await settleDatabase(stage.pool)
-  await runPgbench(stage, [...load, `--time=${warmUpSeconds}`])
-  const logs = join(stage.directory, 'pgbench-log')
+  await settleDatabase(testbed.pool)
+  await runPgbench(testbed, [...load, `--time=${warmUpSeconds}`])
+  const logs = join(testbed.directory, 'pgbench-log')
   const readCpu = () => ({
     at: performance.now(),
     busy: readBusyMicros(),
-    postgres: readFamilyCpuMicros(stage.postmaster),
+    postgres: readFamilyCpuMicros(testbed.postmaster),
     client: readEndedCpuMicros(),
   })
   const before = readCpu()
-  const output = await runPgbench(stage, [
+  const output = await runPgbench(testbed, [
     ...load,
     `--time=${seconds}`,
     '--no-vacuum',
@@ -55,7 +58,7 @@ export async function measurePgbench(
     client: after.client - before.client,
   }
   const transactions = Number(/actually processed: (\d+)/.exec(output)?.[1] ?? 0)
-  const latencies = await readLatencies(stage.directory)
+  const latencies = await readLatencies(testbed.directory)
   return {
     eventsPerSecond: Number(/tps = ([\d.]+)/.exec(output)?.[1] ?? 0),
     p50Micros: latencies.quantile(0.5),
@@ -72,8 +75,8 @@ export async function measurePgbench(
   }
 }
 
-async function runPgbench(stage: Stage, args: string[]): Promise<string> {
-  const { hostname, port, username, password } = new URL(stage.databaseUrl(DATABASE))
+async function runPgbench(testbed: Testbed, args: string[]): Promise<string> {
+  const { hostname, port, username, password } = new URL(testbed.databaseUrl(DATABASE))
   const { stdout } = await run(PROGRAM, [...args, DATABASE], {
     env: {
       ...process.env,

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { type CaseName, caseNames } from './cases.ts'
-import { readNumber } from './readNumber.ts'
 
 export interface Options {
   /** The measured time of each case. */
@@ -81,4 +80,11 @@ function readCases(text: string | undefined): readonly CaseName[] {
     throw new Error(`There is no case "${unknown}": they are ${caseNames.join(', ')}.`)
   }
   return caseNames.filter((name) => wanted.includes(name))
+}
+
+/** Parses the number in an option. */
+export function readNumber(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback
+  if (!/^\d+$/.test(text)) throw new Error(`--${name} must be a whole number, not "${text}".`)
+  return Number(text)
 }

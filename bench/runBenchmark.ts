@@ -1,72 +1,72 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describeMachine } from './machine/describeMachine.ts'
-import { readMemory } from './machine/readMemory.ts'
+import { describeMachine, readMemory } from './machine.ts'
 import { measureCase } from './measureCase.ts'
 import { type Measured, measureRounds } from './measureRounds.ts'
-import { openStage, type Stage } from './openStage.ts'
 import { hasPgbench, preparePgbench } from './pgbench.ts'
 import { type Options, readOptions } from './readOptions.ts'
-import { describeMemory } from './report/describeMemory.ts'
-import { formatFigures } from './report/formatFigures.ts'
-import { formatPreloaded } from './report/formatPreloaded.ts'
-import { formatRatios } from './report/formatRatios.ts'
+import {
+  describeMemory,
+  formatFigures,
+  formatPreloaded,
+  formatRatios,
+} from './report/formatBenchmark.ts'
 import { writeReport } from './report/writeReport.ts'
-import { runUntilSignal } from './runUntilSignal.ts'
-import { preloadHistory } from './seed/preloadHistory.ts'
+import { preloadHistory } from './seed/insertWallets.ts'
+import { openTestbed, runUntilSignal, type Testbed } from './testbed.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-await runUntilSignal(async (stages) => {
+await runUntilSignal(async (testbeds) => {
   const options = readOptions(process.argv.slice(2), root)
-  if (options) await measureAll(stages, options)
+  if (options) await measureAll(testbeds, options)
 })
 
 /**
- * The second stage differs from the first only in the history of other customers in its database.
+ * The second testbed differs from the first only in the history of other customers in its database.
  */
-async function measureAll(stages: Stage[], given: Options): Promise<void> {
-  const first = await openStage(given)
-  stages.push(first)
+async function measureAll(testbeds: Testbed[], requested: Options): Promise<void> {
+  const first = await openTestbed(requested)
+  testbeds.push(first)
   let history: string | undefined
-  if (given.rows > 0) {
-    const second = await openStage({ ...given, profile: undefined })
-    stages.push(second)
-    history = await preload(second, given.rows)
+  if (requested.rows > 0) {
+    const second = await openTestbed({ ...requested, profile: undefined })
+    testbeds.push(second)
+    history = await preload(second, requested.rows)
   }
-  const options = await withPgbench(stages, given)
+  const options = await withPgbench(testbeds, requested)
   const underLoad = await measureMemory(first, options)
-  const [before = {}, after] = await measureRounds(stages, options)
+  const [before = {}, after] = await measureRounds(testbeds, options)
   const inTheEnd = Math.round(readMemory(first.servers.purser.child.pid))
   const memory = `${underLoad} After all the other cases, including those with 100 events a request, the server had ${inTheEnd} MB.`
-  await report(first, given, { before, memory, history, after })
+  await report(first, requested, { before, memory, history, after })
 }
 
 /**
  * Leaves the row of pgbench empty if it is not installed: it is a yardstick, not a part of Purser.
  */
-async function withPgbench(stages: readonly Stage[], options: Options): Promise<Options> {
+async function withPgbench(testbeds: readonly Testbed[], options: Options): Promise<Options> {
   if (!options.cases.includes('pgbench')) return options
   if (hasPgbench()) {
-    for (const stage of stages) await preparePgbench(stage)
+    for (const testbed of testbeds) await preparePgbench(testbed)
     return options
   }
   console.log('pgbench is not installed (Debian: postgresql-contrib); its row stays empty.')
   return { ...options, cases: options.cases.filter((name) => name !== 'pgbench') }
 }
 
-async function measureMemory(stage: Stage, options: Options): Promise<string> {
+async function measureMemory(testbed: Testbed, options: Options): Promise<string> {
   const { memorySeconds, warmUpSeconds } = options
   if (memorySeconds === 0) return 'Not measured in this run.'
-  const { memory } = await measureCase(stage, 'track', { warmUpSeconds, seconds: memorySeconds })
+  const { memory } = await measureCase(testbed, 'track', { warmUpSeconds, seconds: memorySeconds })
   return describeMemory(memory)
 }
 
-async function preload(stage: Stage, rows: number): Promise<string> {
-  let told = 0
-  const { wallets, events } = await preloadHistory(stage.pool, stage.merchant, rows, (done) => {
-    if (done - told < rows / 10 && done < rows) return
-    told = done
+async function preload(testbed: Testbed, rows: number): Promise<string> {
+  let lastReported = 0
+  const { wallets, events } = await preloadHistory(testbed.pool, testbed.merchant, rows, (done) => {
+    if (done - lastReported < rows / 10 && done < rows) return
+    lastReported = done
     console.log(`preloaded ${done.toLocaleString('en')} ledger rows`)
   })
   const [ledger, ...others] = [rows, wallets, events].map((count) => count.toLocaleString('en'))
@@ -80,12 +80,12 @@ interface Results {
   after: Measured | undefined
 }
 
-async function report(stage: Stage, options: Options, results: Results): Promise<void> {
+async function report(testbed: Testbed, options: Options, results: Results): Promise<void> {
   const { cases, rounds, seconds, warmUpSeconds, output } = options
   const { before, memory, history, after } = results
   const parts = {
     others: describeOthers(before, after),
-    machine: (await describeMachine(stage.pool, stage.directory))
+    machine: (await describeMachine(testbed.pool, testbed.directory))
       .map((line) => `- ${line}`)
       .join('\n'),
     rounds: String(rounds),

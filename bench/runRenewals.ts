@@ -1,54 +1,51 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describeMachine } from './machine/describeMachine.ts'
-import { openStage, type Stage } from './openStage.ts'
-import { measureAlone, measureBeside } from './renewals/measureRenewals.ts'
-import { type RenewalOptions, readRenewalOptions } from './renewals/readRenewalOptions.ts'
+import { parseArgs } from 'node:util'
+import { createRuntime } from '../packages/server/src/bin/runtime/runtime.ts'
+import { readConfig } from '../packages/server/src/platform/config.ts'
+import { checkInvariants } from '../packages/server/src/platform/db/checkInvariants.ts'
+import { createLogger } from '../packages/server/src/platform/logger.ts'
+import { describeMachine } from './machine.ts'
+import { readNumber } from './readOptions.ts'
+import { measureAlone, measureDuringRenewals } from './renewals/measureRenewals.ts'
 import { Subscribers } from './renewals/Subscribers.ts'
 import { formatRenewals } from './report/formatRenewals.ts'
 import { writeRenewals } from './report/writeReport.ts'
-import { runUntilSignal } from './runUntilSignal.ts'
-import { refuseBreaches } from './verify/refuseBreaches.ts'
+import { openTestbed, runUntilSignal, type Testbed } from './testbed.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-await runUntilSignal(async (stages) => {
-  const options = readRenewalOptions(process.argv.slice(2), root)
-  if (!options) return
-  const stage = await openStage({ profile: undefined })
-  stages.push(stage)
-  await measureAll(stage, options)
-})
-
 /** Measures many simultaneous renewals beside track, and each of them alone, in one run. */
-async function measureAll(stage: Stage, options: RenewalOptions): Promise<void> {
+async function measureAll(testbed: Testbed, options: RenewalOptions): Promise<void> {
   const { subscriptions, output } = options
-  const { purser } = stage.servers
-  const subscribers = await Subscribers.open(stage.pool, purser.port)
-  const working = await stage.startPurser({
+  const { purser } = testbed.servers
+  const subscribers = await Subscribers.open(testbed.pool, purser.port)
+  const working = await testbed.startPurser({
     works: true,
     publicUrl: `http://127.0.0.1:${purser.port}`,
   })
-  const apart = { ...stage, companions: [working.child.pid] }
+  const apart = { ...testbed, companions: [working.child.pid] }
   const together = {
-    ...stage,
-    servers: { ...stage.servers, purser: working },
+    ...testbed,
+    servers: { ...testbed.servers, purser: working },
     companions: [purser.child.pid],
   }
   const measured = {
     alone: await measureAlone(subscribers, subscriptions),
-    apart: await measureBeside(apart, subscribers, subscriptions, options),
-    together: await measureBeside(together, subscribers, subscriptions, options),
+    apart: await measureDuringRenewals(apart, subscribers, subscriptions, options),
+    together: await measureDuringRenewals(together, subscribers, subscriptions, options),
   }
   await subscribers.check()
   await working.child.stop()
-  await refuseBreaches(stage)
+  await checkAllInvariants(testbed)
 
-  const machine = (await describeMachine(stage.pool, stage.directory)).map((line) => `- ${line}`)
+  const machine = (await describeMachine(testbed.pool, testbed.directory)).map(
+    (line) => `- ${line}`,
+  )
   const text = [
     describe(
       options,
-      Math.max(measured.apart.beside.othersShare, measured.together.beside.othersShare),
+      Math.max(measured.apart.during.othersShare, measured.together.during.othersShare),
     ),
     machine.join('\n'),
     formatRenewals(measured),
@@ -63,3 +60,67 @@ function describe({ subscriptions, seconds }: RenewalOptions, othersShare: numbe
   const others = Math.round(othersShare * 100)
   return `\`npm run bench:renewals\` lets ${count} monthly subscriptions with a fee, usage in arrears and credits fall due at the same time. Purser renews, invoices and charges them at the sandbox provider while track runs at full load in rounds of ${seconds} s. Track alone is measured before and after. The run fails unless every subscription has exactly one invoice, invoice numbers have no gap, the provider has one charge per invoice, and every check of \`purser doctor\` passes. Other processes used ${others} % of the machine.`
 }
+
+interface RenewalOptions {
+  /** The number of subscriptions that are due at one instant. */
+  subscriptions: number
+  /** The measured time of each round of track. */
+  seconds: number
+  warmUpSeconds: number
+  /** The report that contains the section. Absent for a run that is too short for it. */
+  output: string | undefined
+}
+
+const usage = `npm run bench:renewals -- [options]
+
+  --subscriptions N    subscriptions that are due at one instant (10000)
+  --seconds N          measured time of each round of track (10)
+  --output FILE        write the section there; by default docs/performance.md, and only for a whole run`
+
+const whole = { subscriptions: 10_000, seconds: 10 }
+const WARM_UP_SECONDS = 2
+
+/** Reads the options of a run. Returns undefined if only the help was requested. */
+function readRenewalOptions(args: string[], root: string): RenewalOptions | undefined {
+  const { values } = parseArgs({
+    args,
+    options: {
+      subscriptions: { type: 'string' },
+      seconds: { type: 'string' },
+      output: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  if (values.help) {
+    console.log(usage)
+    return undefined
+  }
+  const subscriptions = readNumber('subscriptions', values.subscriptions, whole.subscriptions)
+  const seconds = readNumber('seconds', values.seconds, whole.seconds)
+  const isWhole = subscriptions >= whole.subscriptions && seconds >= whole.seconds
+  const output = values.output ?? (isWhole ? `${root}/docs/performance.md` : undefined)
+  return { subscriptions, seconds, warmUpSeconds: WARM_UP_SECONDS, output }
+}
+
+/** Throws unless every invariant that `purser doctor` checks holds. */
+async function checkAllInvariants({ pool, settings }: Testbed): Promise<void> {
+  const { databaseUrl, encryptionKey } = settings
+  const runtime = await createRuntime({
+    config: readConfig({ DATABASE_URL: databaseUrl, PURSER_ENCRYPTION_KEY: encryptionKey }),
+    database: { url: databaseUrl, close: async () => {} },
+    logger: createLogger('silent', () => {}),
+    migrations: 'require',
+  })
+  const breaches = await checkInvariants(pool, runtime.app.invariants).finally(runtime.close)
+  if (breaches.length === 0) return
+  const lines = breaches.map(({ name, examples }) => `${name}: ${examples.join(', ')}`)
+  throw new Error(['THESE INVARIANTS ARE BROKEN:', ...lines].join('\n'))
+}
+
+await runUntilSignal(async (testbeds) => {
+  const options = readRenewalOptions(process.argv.slice(2), root)
+  if (!options) return
+  const testbed = await openTestbed({ profile: undefined })
+  testbeds.push(testbed)
+  await measureAll(testbed, options)
+})

@@ -1,12 +1,12 @@
 import type { LoadJob, LoadMessage } from './LoadJob.ts'
 import { runLoad } from './runLoad.ts'
 
-const tell = (message: LoadMessage) => process.send?.(message)
+const send = (message: LoadMessage) => process.send?.(message)
 
 process.on('message', (job: LoadJob) => {
-  runLoad(job, (phase) => tell({ phase })).then(
-    (report) => tell({ phase: 'done', report }),
-    (error: Error) => tell({ phase: 'failed', message: error.message }),
+  runLoad(job, (phase) => send({ phase })).then(
+    (report) => send({ phase: 'done', report }),
+    (error: Error) => send({ phase: 'failed', message: error.message }),
   )
 })
 // Ctrl-C reaches the whole process group, but the benchmark decides when to stop.

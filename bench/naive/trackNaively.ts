@@ -10,11 +10,8 @@ import {
 import { bucketOf } from '../../packages/server/src/kernel/bucket.ts'
 import { systemClock } from '../../packages/server/src/kernel/clock.ts'
 import { newIdInBucket } from '../../packages/server/src/kernel/ids.ts'
-import type { Client, Pool } from '../machine/Pool.ts'
-import { callEffects } from '../seed/callEffects.ts'
-import { EVENT } from '../seed/merchantCatalog.ts'
-import { monthOf } from '../seed/monthOf.ts'
-import type { Merchant } from '../seed/seedMerchant.ts'
+import type { Client, Pool } from '../database.ts'
+import { callEffects, EVENT, type Merchant, monthOf } from '../seed/seedMerchant.ts'
 import * as statements from './statements.ts'
 
 export interface NaiveEvent {

@@ -4,16 +4,70 @@ import { newIdInBucket } from '../../packages/server/src/kernel/ids.ts'
 import { testCards } from '../../packages/server/src/modules/payments/providers/sandbox/methods/testCards.core.ts'
 import { sandboxId } from '../../packages/server/src/modules/payments/providers/sandbox/sandboxId.core.ts'
 import { arrayLiteral } from '../../packages/server/src/platform/db/arrayLiteral.ts'
-import type { Pool } from '../machine/Pool.ts'
+import type { Pool } from '../database.ts'
 import { insertWallets } from '../seed/insertWallets.ts'
-import type { Merchant } from '../seed/seedMerchant.ts'
-import type { EndedPeriod } from './endedPeriod.ts'
+import { type Merchant, merchantCatalog } from '../seed/seedMerchant.ts'
 
-const YEARS_GOOD = 10
+export const EXPORT_EVENT = 'export.made'
+export const FEE = 2_000
+export const EXPORT_PRICE = 3
+export const PERIOD_CREDITS = 100
+
+/**
+ * The plan that is renewed: a fee in advance, metered exports in arrears, and credits each month.
+ */
+export const subscriberCatalog = {
+  ...merchantCatalog,
+  products: { app: { name: 'App' } },
+  metrics: {
+    ...merchantCatalog.metrics,
+    exports: { name: 'Exports', eventName: EXPORT_EVENT, aggregation: 'sum' },
+  },
+  plans: {
+    pro: {
+      productId: 'app',
+      name: 'Pro',
+      currency: 'usd',
+      interval: 'month',
+      charges: [
+        { type: 'recurring', name: 'Fee', pricing: { model: 'flat', amount: FEE } },
+        {
+          type: 'usage',
+          name: 'Exports',
+          metricId: 'exports',
+          pricing: { model: 'per_unit', unitAmount: String(EXPORT_PRICE) },
+        },
+      ],
+      grantRules: [
+        { creditCurrencyId: 'credits', amount: PERIOD_CREDITS, cadence: 'billing_period' },
+      ],
+    },
+  },
+}
+
+/** A month that is over and starts on a day that every month has. */
+export interface EndedPeriod {
+  start: Date
+  end: Date
+}
+
+const LAST_DAY_OF_EVERY_MONTH = 28
+
+/** Finds the last month that ended on a day that every month has. */
+export function endedPeriod(now: Date): EndedPeriod {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  const day = Math.min(now.getUTCDate(), LAST_DAY_OF_EVERY_MONTH)
+  return {
+    start: new Date(Date.UTC(year, month - 1, day)),
+    end: new Date(Date.UTC(year, month, day)),
+  }
+}
+
+const CARD_VALID_YEARS = 10
 
 /**
  * Inserts customers with a test card and a subscription whose month is over, as if they had been
- * created through the API. They are not due before `releaseSubscribers` makes them due.
+ * created through the API. They are not due before `Subscribers.release` is called.
  */
 export async function insertSubscribers(
   pool: Pool,
@@ -60,7 +114,7 @@ const SUBSCRIBERS = `
 /** Referenced rows come first. */
 function statements({ start, end }: EndedPeriod): { text: string; values: unknown[] }[] {
   const { brand, number } = testCards.success
-  const card = [brand, number.slice(-4), start.getUTCFullYear() + YEARS_GOOD]
+  const card = [brand, number.slice(-4), start.getUTCFullYear() + CARD_VALID_YEARS]
   return [
     {
       text: `INSERT INTO sandbox_customers (environment_id, id, customer_reference, created_at)

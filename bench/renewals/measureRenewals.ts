@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Figures, medianFigures } from '../Figures.ts'
-import { measureCase } from '../measureCase.ts'
-import type { Stage } from '../openStage.ts'
+import { type Figures, measureCase, medianFigures } from '../measureCase.ts'
+import type { Testbed } from '../testbed.ts'
 import type { Backlog, Subscribers } from './Subscribers.ts'
 
-const LOOK_MS = 100
+const POLL_MS = 100
 const GIVE_UP_MS = 60 * 60 * 1_000
 
 /** How fast the backlog was processed. */
@@ -16,9 +15,9 @@ export interface Pace {
   chargeSeconds: number
 }
 
-export interface Beside {
+export interface RenewalFigures {
   alone: Figures
-  beside: Figures
+  during: Figures
   pace: Pace
 }
 
@@ -37,16 +36,16 @@ export async function measureAlone(subscribers: Subscribers, count: number): Pro
  * Measures track alone, during renewals and charges, and alone again, so that drift during a run
  * affects both equally. Track is measured round after round while renewals remain.
  */
-export async function measureBeside(
-  stage: Stage,
+export async function measureDuringRenewals(
+  testbed: Testbed,
   subscribers: Subscribers,
   count: number,
   time: Time,
-): Promise<Beside> {
+): Promise<RenewalFigures> {
   await subscribers.add(count)
-  const track = () => measureCase(stage, 'track', time)
+  const track = () => measureCase(testbed, 'track', time)
   const alone = [await track()]
-  const beside: Figures[] = []
+  const during: Figures[] = []
   let isOver = false
   const watching = watchBacklog(subscribers, count).finally(() => {
     isOver = true
@@ -55,12 +54,12 @@ export async function measureBeside(
     do {
       const figures = await track()
       // A round that outlasted the backlog measured a mixture of both.
-      if (!isOver || beside.length === 0) beside.push(figures)
+      if (!isOver || during.length === 0) during.push(figures)
     } while (!isOver)
   })()
   const [pace] = await Promise.all([watching, loading])
   alone.push(await track())
-  return { alone: medianFigures(alone), beside: medianFigures(beside), pace }
+  return { alone: medianFigures(alone), during: medianFigures(during), pace }
 }
 
 async function watchBacklog(subscribers: Subscribers, count: number): Promise<Pace> {
@@ -70,7 +69,7 @@ async function watchBacklog(subscribers: Subscribers, count: number): Promise<Pa
   const until = async (isDone: (backlog: Backlog) => boolean) => {
     while (!isDone(await subscribers.backlog())) {
       if (performance.now() - from > GIVE_UP_MS) throw new Error('The renewals do not finish.')
-      await pause(LOOK_MS)
+      await pause(POLL_MS)
     }
     return seconds()
   }

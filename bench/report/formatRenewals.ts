@@ -1,12 +1,12 @@
-import type { Figures } from '../Figures.ts'
-import type { Beside, Pace } from '../renewals/measureRenewals.ts'
-import { formatTable } from './formatTable.ts'
+import type { Figures } from '../measureCase.ts'
+import type { Pace, RenewalFigures } from '../renewals/measureRenewals.ts'
+import { formatTable } from './formatBenchmark.ts'
 
 interface Measured {
   alone: Pace
   /** `apart`: the worker has a separate process. `together`: it runs inside the server. */
-  apart: Beside
-  together: Beside
+  apart: RenewalFigures
+  together: RenewalFigures
 }
 
 /** Compares track during renewals with each of them alone. */
@@ -38,18 +38,18 @@ export function formatRenewals({ alone, apart, together }: Measured): string {
   ].join('\n\n')
 }
 
-const compare = ({ alone, beside }: Beside): string[] => [
-  ...against(alone, beside, ({ eventsPerSecond }) => eventsPerSecond, 0),
-  ...against(alone, beside, ({ p99Micros }) => p99Micros / 1_000, 1),
+const compare = ({ alone, during }: RenewalFigures): string[] => [
+  ...against(alone, during, ({ eventsPerSecond }) => eventsPerSecond, 0),
+  ...against(alone, during, ({ p99Micros }) => p99Micros / 1_000, 1),
 ]
 
 function against(
   alone: Figures,
-  beside: Figures,
+  during: Figures,
   figure: (of: Figures) => number,
   digits: number,
 ): string[] {
-  const [before, after] = [figure(alone), figure(beside)]
+  const [before, after] = [figure(alone), figure(during)]
   return [show(before, digits), show(after, digits), (after / before).toFixed(2)]
 }
 

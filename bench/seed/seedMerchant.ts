@@ -1,4 +1,5 @@
 import { catalogDocument } from '../../packages/contract/src/index.ts'
+import { parseAmount } from '../../packages/server/src/kernel/amount.ts'
 import { systemClock } from '../../packages/server/src/kernel/clock.ts'
 import { applyCatalogDocument } from '../../packages/server/src/modules/catalog/index.ts'
 import {
@@ -6,10 +7,28 @@ import {
   createOrganization,
 } from '../../packages/server/src/modules/organizations/index.ts'
 import { listOrganizations } from '../../packages/server/src/modules/organizations/read.ts'
+import { encodeEffects } from '../../packages/server/src/modules/usage/track/effects.core.ts'
 import { createDatabase } from '../../packages/server/src/platform/db/database.ts'
 import { withTransaction } from '../../packages/server/src/platform/db/withTransaction.ts'
-import type { Pool } from '../machine/Pool.ts'
-import { merchantCatalog } from './merchantCatalog.ts'
+import type { Pool } from '../database.ts'
+
+export const EVENT = 'api.call'
+export const FEATURE = 'api-calls'
+
+/** The benchmark merchant sells API calls for one credit each. */
+export const merchantCatalog = {
+  creditCurrencies: { credits: { name: 'Credits', denomination: 'unit' } },
+  metrics: { calls: { name: 'Calls', eventName: EVENT, aggregation: 'sum' } },
+  features: {
+    [FEATURE]: {
+      name: 'API calls',
+      type: 'credit',
+      metricId: 'calls',
+      creditCurrencyId: 'credits',
+      creditCost: { perUnit: '1' },
+    },
+  },
+}
 
 /** The merchant whose customers are loaded, and the ids that its rows refer to. */
 export interface Merchant {
@@ -64,4 +83,20 @@ export async function stockEnvironment(
   const [feature] = rows
   if (!feature) throw new Error('The catalog of the benchmark has one feature.')
   return { environmentId, apiKey, ...feature }
+}
+
+/** Builds the effects of an event with the given number of calls, as track writes them. */
+export function callEffects({ metricId }: Merchant, quantity: string, now: Date): string {
+  const { start } = monthOf(now)
+  const measure = { amount: parseAmount(quantity) }
+  const counter = { metricId, span: 'month', slot: start, start, measure }
+  return encodeEffects({ counters: [counter], accruals: [] })
+}
+
+/**
+ * Returns the period of a customer's counter: a month in UTC, the time zone of all customers here.
+ */
+export function monthOf(now: Date): { start: Date; end: Date } {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
+  return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) }
 }

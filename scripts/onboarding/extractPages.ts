@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readPricingPage } from '../../packages/pricing-reader/src/index.ts'
+import type { Offer, ReadPrice } from '../../packages/pricing-reader/src/offer.ts'
 import { decodePage } from '../../packages/server/src/modules/onboarding/page/pageBytes.core.ts'
-import { toPrediction } from './toPrediction.ts'
 
 const { values } = parseArgs({ options: { in: { type: 'string' }, out: { type: 'string' } } })
 if (!values.in || !values.out) {
@@ -31,4 +31,21 @@ for (const name of names.sort()) {
   const took = performance.now() - began
   writeFileSync(join(to, `${name}.json`), `${JSON.stringify(toPrediction(offer), null, 2)}\n`)
   console.log(`${name.padEnd(28)} ${took.toFixed(0).padStart(5)} ms  ${offer.tiers.length} tiers`)
+}
+
+/** Converts an offer to the format of the scorer. */
+function toPrediction(offer: Offer): object {
+  return {
+    product: offer.product,
+    currency: offer.currency,
+    tiers: offer.tiers.map(({ prices, ...tier }) => ({ ...tier, prices: prices.map(priceOf) })),
+    addons: offer.addons.map(({ prices, ...addon }) => ({ ...addon, prices: prices.map(priceOf) })),
+    creditPackages: offer.creditPackages,
+    usagePrices: offer.usagePrices,
+    missed: offer.missed,
+  }
+}
+
+function priceOf({ isFrom, printed, ...price }: ReadPrice): object {
+  return { ...price, ...(isFrom ? { from: true } : {}), ...(printed ? { equiv: [printed] } : {}) }
 }

@@ -1,9 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
-import { readProcess } from './readProcess.ts'
-import { waitUntil } from './waitUntil.ts'
+import { EmbeddedPostgresError } from './errors.ts'
+import { readProcess, waitUntil } from './processes.ts'
 
 export interface OwnerLock {
   release(): Promise<void>

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 
 /** The user that PostgreSQL runs as instead of root. */
 export interface ServerUser {

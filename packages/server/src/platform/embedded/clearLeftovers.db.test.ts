@@ -5,7 +5,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { locateBinaries } from './locateBinaries.ts'
-import { readProcess } from './readProcess.ts'
+import { readProcess } from './processes.ts'
 import { kill9, processesOf, query, show, TestDirectory } from './testing/TestDirectory.ts'
 
 const poll = { timeout: 30_000, interval: 20 }

@@ -1,10 +1,13 @@
 import { readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
-import { hasCode } from './hasCode.ts'
-import { listProcesses, type RunningProcess, readProcess } from './readProcess.ts'
-import { stopProcess } from './stopProcess.ts'
-import { waitUntil } from './waitUntil.ts'
+import { EmbeddedPostgresError, hasCode } from './errors.ts'
+import {
+  listProcesses,
+  type RunningProcess,
+  readProcess,
+  stopProcess,
+  waitUntil,
+} from './processes.ts'
 
 /**
  * Prepares the cluster for a new postmaster. Stops a postmaster that an earlier process left

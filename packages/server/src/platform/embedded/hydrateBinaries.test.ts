@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, readlink, rm, stat, symlink, writeFile } from 'node:f
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hydrateBinaries } from './hydrateBinaries.ts'
-import { runProgram } from './runProgram.ts'
+import { runProgram } from './processes.ts'
 import { TestDirectory } from './testing/TestDirectory.ts'
 
 /** Creates a package as npm unpacks it when it runs no scripts. */
@@ -49,7 +49,7 @@ describe('hydrateBinaries', { timeout: 60_000 }, () => {
     const { root, home } = await unpacked()
     const asUser = process.geteuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
     // Root may write anywhere, so a process of another user makes the attempt.
-    for (const name of ['hydrateBinaries.ts', 'EmbeddedPostgresError.ts', 'hasCode.ts']) {
+    for (const name of ['hydrateBinaries.ts', 'errors.ts']) {
       await cp(new URL(name, import.meta.url), path.join(root, name))
     }
     const node = path.join(root, 'node')

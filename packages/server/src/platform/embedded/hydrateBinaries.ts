@@ -1,7 +1,6 @@
 import { chmod, lstat, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
-import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
-import { hasCode } from './hasCode.ts'
+import { EmbeddedPostgresError, hasCode } from './errors.ts'
 
 interface Link {
   /** Both paths are relative to the package folder, for example `native/lib/libpq.so.5.18`. */

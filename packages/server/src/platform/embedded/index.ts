@@ -1,4 +1,4 @@
-export { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
+export { EmbeddedPostgresError } from './errors.ts'
 export {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,

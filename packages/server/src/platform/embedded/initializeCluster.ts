@@ -2,12 +2,11 @@ import { chown, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/prom
 import path from 'node:path'
 import type { ServerUser } from './chooseServerUser.ts'
 import { generatePassword, SUPERUSER, writeCredentials } from './clusterCredentials.ts'
-import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 import { STAGING_PREFIX } from './inspectCluster.ts'
 import type { PostgresBinaries } from './locateBinaries.ts'
-import { runProgram } from './runProgram.ts'
-import { initialSettings } from './serverSettings.ts'
-import { serverSpawn } from './serverSpawn.ts'
+import { runProgram } from './processes.ts'
+import { initialSettings, serverSpawn } from './serverOptions.ts'
 
 /**
  * Creates `<dataDir>/postgres`. The work happens in a staging folder, and a single rename gives the

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { STAGING_PREFIX } from './inspectCluster.ts'
-import { readProcess } from './readProcess.ts'
+import { readProcess } from './processes.ts'
 import { descendantsOf, kill9, query, TestDirectory } from './testing/TestDirectory.ts'
 
 const poll = { timeout: 30_000, interval: 2 }
@@ -36,7 +36,8 @@ describe('an interrupted initdb', { timeout: 120_000 }, () => {
       expect(initdb.length).toBeGreaterThan(0)
       if (killed !== 'initdb') await owner.kill9()
       if (killed !== 'owner') initdb.forEach(kill9)
-      if (killed === 'initdb') expect(await owner.refusal()).toContain('could not create a database')
+      if (killed === 'initdb')
+        expect(await owner.refusal()).toContain('could not create a database')
 
       const { url } = await directory.owner().ready()
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])

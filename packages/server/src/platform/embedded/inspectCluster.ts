@@ -2,8 +2,7 @@ import { lstat, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promi
 import path from 'node:path'
 import type { ServerUser } from './chooseServerUser.ts'
 import { readPassword } from './clusterCredentials.ts'
-import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
-import { hasCode } from './hasCode.ts'
+import { EmbeddedPostgresError, hasCode } from './errors.ts'
 
 /** Prefix of the folders in which clusters are created before the final rename. */
 export const STAGING_PREFIX = 'postgres.init-'

@@ -3,12 +3,11 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerUser } from './chooseServerUser.ts'
-import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 import type { PostgresBinaries } from './locateBinaries.ts'
+import { stopProcess } from './processes.ts'
 import type { ServerLog } from './ServerLog.ts'
-import { enforcedSettings } from './serverSettings.ts'
-import { serverSpawn } from './serverSpawn.ts'
-import { stopProcess } from './stopProcess.ts'
+import { enforcedSettings, serverSpawn } from './serverOptions.ts'
 
 export interface Postmaster {
   pid: number

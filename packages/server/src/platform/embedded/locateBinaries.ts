@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 
 export interface PostgresBinaries {
   /** The folder that contains bin/, lib/ and share/. */

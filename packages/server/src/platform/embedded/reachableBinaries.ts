@@ -1,10 +1,9 @@
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import type { ServerUser } from './chooseServerUser.ts'
-import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
-import { hasCode } from './hasCode.ts'
+import { EmbeddedPostgresError, hasCode } from './errors.ts'
 import type { PostgresBinaries } from './locateBinaries.ts'
-import { runProgram } from './runProgram.ts'
+import { runProgram } from './processes.ts'
 
 /**
  * Not a temporary folder, because a cleaner there would delete libraries under a running server.

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { clearLeftovers, quitOrphanSessions } from './clearLeftovers.ts'
-import { EmbeddedPostgresError } from './EmbeddedPostgresError.ts'
+import { EmbeddedPostgresError } from './errors.ts'
 import { type LaunchOptions, launchPostmaster, type Postmaster } from './launchPostmaster.ts'
 
 export interface StartedPostmaster {

@@ -3,8 +3,12 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createGuardedFetch, type GuardedRequest, OutboundError } from './guardedFetch.ts'
-import { guardedLookup } from './guardedLookup.ts'
+import {
+  createGuardedFetch,
+  type GuardedRequest,
+  guardedLookup,
+  OutboundError,
+} from './guardedFetch.ts'
 
 const servers: Server[] = []
 afterEach(async () => {

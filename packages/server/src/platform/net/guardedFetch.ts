@@ -1,7 +1,6 @@
-import { lookup as systemLookup } from 'node:dns'
+import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
 import { isIP } from 'node:net'
 import { Agent, buildConnector, request } from 'undici'
-import { guardedLookup, PRIVATE_ADDRESS, privateAddress } from './guardedLookup.ts'
 import { isPublicAddress } from './isPublicAddress.ts'
 import { unpack } from './unpack.ts'
 import { urlProblem } from './urlProblem.ts'
@@ -148,6 +147,9 @@ async function readUpTo(
   return { body: Buffer.concat(chunks).subarray(0, maxBytes), isTruncated: size > maxBytes }
 }
 
+/** The code of the error that refuses a private address. */
+const PRIVATE_ADDRESS = 'EPRIVATEADDRESS'
+
 /**
  * Error codes of Node.js and undici. The messages do not reveal the addresses that a name resolved
  * to.
@@ -195,3 +197,45 @@ function describeFailure(error: unknown, timeoutMs: number): string {
   }
   return 'the request failed'
 }
+
+type LookupAll = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+/**
+ * The signature that `net.connect` expects: with `all` it wants a list, otherwise one address and
+ * its family.
+ */
+type Lookup = (
+  hostname: string,
+  options: LookupOptions,
+  callback: (
+    error: NodeJS.ErrnoException | null,
+    address: string | LookupAddress[],
+    family?: number,
+  ) => void,
+) => void
+
+const privateAddress = (hostname: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`${hostname} is not at a public address`), { code: PRIVATE_ADDRESS })
+
+/**
+ * Creates a lookup that returns only public addresses. Its result is the one that is dialled, so a
+ * name cannot show one address to a check and another to the connection. A single private address
+ * among several is refused as well, because any of them may be dialled.
+ */
+export const guardedLookup =
+  (lookup: LookupAll): Lookup =>
+  (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const [first] = addresses
+      if (!first || !addresses.every(({ address }) => isPublicAddress(address))) {
+        return callback(privateAddress(hostname), [])
+      }
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
+    })
+  }

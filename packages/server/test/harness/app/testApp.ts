@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { ErrorBody } from '@purser/contract'
 import type pg from 'pg'
 import { type App, type AppOptions, createApp } from '../../../src/app.ts'
+import type { Clock } from '../../../src/kernel/clock.ts'
 import type { Scope } from '../../../src/kernel/scope.ts'
 import { createApiKey, createOrganization } from '../../../src/modules/organizations/index.ts'
 import type { ProviderAdapter } from '../../../src/modules/payments/index.ts'
@@ -16,7 +17,6 @@ import {
 } from '../database/testDatabase.ts'
 import { freePort } from '../process/freePort.ts'
 import { type Call, createCaller, type Reply } from './callApi.ts'
-import { TestClock } from './testClock.ts'
 
 export interface TestEnvironment {
   environmentId: string
@@ -224,4 +224,28 @@ async function createMerchant(
     }
     return { sandbox: await prepare('sandbox'), live: await prepare('live') }
   })
+}
+
+/** A clock that stands still until a test moves it. */
+class TestClock implements Clock {
+  #now: Date
+
+  constructor(at: string) {
+    this.#now = new Date(at)
+  }
+
+  now(): Date {
+    return new Date(this.#now)
+  }
+
+  set(at: string): void {
+    this.#now = new Date(at)
+  }
+
+  advance(by: { seconds?: number; minutes?: number; hours?: number; days?: number }): void {
+    const { seconds = 0, minutes = 0, hours = 0, days = 0 } = by
+    this.#now = new Date(
+      this.#now.getTime() + (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000,
+    )
+  }
 }

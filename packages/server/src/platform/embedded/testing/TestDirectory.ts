@@ -5,9 +5,8 @@ import { promisify } from 'node:util'
 import pg from 'pg'
 import { onTestFinished } from 'vitest'
 import { temporaryDirectory } from '../../../../test/harness/database/temporaryDirectory.ts'
-import { hasCode } from '../hasCode.ts'
-import { listProcesses, readProcess } from '../readProcess.ts'
-import { waitUntil } from '../waitUntil.ts'
+import { hasCode } from '../errors.ts'
+import { listProcesses, readProcess, waitUntil } from '../processes.ts'
 import { OwnerProcess } from './OwnerProcess.ts'
 
 /** A test's data directory. Everything started on it is gone when the test ends. */

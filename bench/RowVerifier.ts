@@ -1,8 +1,7 @@
-import { bucketOf } from '../../packages/server/src/kernel/bucket.ts'
-import { arrayLiteral } from '../../packages/server/src/platform/db/arrayLiteral.ts'
-import type { Pool } from '../machine/Pool.ts'
-import type { Merchant } from '../seed/seedMerchant.ts'
-import { AUDIT, type AuditRow } from './audit.ts'
+import { bucketOf } from '../packages/server/src/kernel/bucket.ts'
+import { arrayLiteral } from '../packages/server/src/platform/db/arrayLiteral.ts'
+import type { Pool } from './database.ts'
+import type { Merchant } from './seed/seedMerchant.ts'
 
 const SHOWN = 5
 
@@ -17,8 +16,8 @@ interface Entry {
   checked: number
 }
 
-/** Records what every customer was told, to compare it with the database. */
-export class Books {
+/** Counts the acknowledged events of every customer and compares them with the database. */
+export class RowVerifier {
   readonly #pool: Pool
   readonly #merchant: Merchant
   readonly #granted: number
@@ -37,7 +36,7 @@ export class Books {
     merchant: Merchant,
     customerIds: readonly string[],
     granted: number,
-  ): Promise<Books> {
+  ): Promise<RowVerifier> {
     const entries = customerIds.map((customerId) => ({
       customerId,
       bucket: bucketOf(merchant.environmentId, customerId),
@@ -47,9 +46,9 @@ export class Books {
       balance: String(granted),
       checked: 0,
     }))
-    const books = new Books(pool, merchant, granted, entries)
-    await books.verify()
-    return books
+    const verifier = new RowVerifier(pool, merchant, granted, entries)
+    await verifier.verify()
+    return verifier
   }
 
   add(acknowledged: Uint32Array): void {
@@ -107,3 +106,57 @@ export class Books {
       .map(([what, wanted, is]) => `${entry.customerId}: ${what} is ${is}, not ${wanted}`)
   }
 }
+
+interface AuditRow {
+  customer_id: string
+  balance: string
+  last_seq: number
+  remaining: string
+  entries: number
+  spent: string
+  broken: number
+  events: number
+  deducted: string
+  last_event_id: string | null
+  counted: string
+  totalled: string
+}
+
+/**
+ * Reads each customer's wallet, and its ledger rows and events since the last check. It uses index
+ * lookups, so that it takes no longer with ten million other rows.
+ */
+const AUDIT = `
+  SELECT entry.customer_id, account.balance, account.last_seq, grants.remaining,
+    ledger.entries, ledger.spent, ledger.broken, event.events, event.deducted, event.last_event_id,
+    counter.counted, day.totalled
+  FROM unnest($3::smallint[], $4::text[], $5::bigint[], $6::text[], $7::numeric[])
+    AS entry (bucket, customer_id, last_seq, last_event_id, balance)
+  JOIN credit_accounts account ON account.bucket = entry.bucket AND account.environment_id = $1
+    AND account.customer_id = entry.customer_id
+  CROSS JOIN LATERAL (
+    SELECT sum(remaining) AS remaining FROM credit_grants
+    WHERE bucket = entry.bucket AND account_id = account.id) grants
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS entries, coalesce(sum(balance_before - balance_after), 0) AS spent,
+      count(*) FILTER (WHERE seq <> expected OR balance_before <> coalesce(previous, entry.balance))
+        AS broken
+    FROM (
+      SELECT seq, balance_before, balance_after, lag(balance_after) OVER rows AS previous,
+        entry.last_seq + row_number() OVER rows AS expected
+      FROM credit_ledger
+      WHERE bucket = entry.bucket AND account_id = account.id AND seq > entry.last_seq
+      WINDOW rows AS (ORDER BY seq)) chain) ledger
+  CROSS JOIN LATERAL (
+    SELECT count(*) AS events, coalesce(sum(credits_deducted), 0) AS deducted,
+      max(id) AS last_event_id
+    FROM usage_events
+    WHERE bucket = entry.bucket AND environment_id = $1 AND customer_id = entry.customer_id
+      AND id > entry.last_event_id) event
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(value), 0) AS counted FROM usage_counters
+    WHERE bucket = entry.bucket AND environment_id = $1 AND customer_id = entry.customer_id
+      AND metric_id = $2) counter
+  CROSS JOIN LATERAL (
+    SELECT coalesce(sum(total), 0) AS totalled FROM usage_days
+    WHERE bucket = entry.bucket AND environment_id = $1 AND customer_id = entry.customer_id) day`

@@ -1,4 +1,7 @@
-import type { Pool } from './Pool.ts'
+import type pg from 'pg'
+
+export type Pool = pg.Pool
+export type Client = pg.PoolClient
 
 /**
  * Analyzes the tables as autovacuum would. For a table that it believes to be empty, the planner

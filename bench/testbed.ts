@@ -1,22 +1,24 @@
+import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { migrate } from '../packages/server/src/platform/db/migrate.ts'
 import { createPool } from '../packages/server/src/platform/db/pool.ts'
 import { startEmbeddedPostgres } from '../packages/server/src/platform/embedded/index.ts'
 import { CUSTOMERS } from './cases.ts'
-import { customerName } from './load/customerName.ts'
-import type { LoadMessage } from './load/LoadJob.ts'
-import type { Pool } from './machine/Pool.ts'
-import { type Child, startChild } from './machine/startChild.ts'
+import type { Pool } from './database.ts'
+import { customerName, type LoadMessage } from './load/LoadJob.ts'
+import { RowVerifier } from './RowVerifier.ts'
 import type { Options } from './readOptions.ts'
 import { insertWallets } from './seed/insertWallets.ts'
 import { type Merchant, seedMerchant } from './seed/seedMerchant.ts'
 import type { NaiveSettings } from './servers/naiveServer.ts'
 import type { PurserSettings } from './servers/purserServer.ts'
 import type { ReadyMessage } from './servers/serveUntilStopped.ts'
-import { Books } from './verify/Books.ts'
 
 /** More than any run can spend. */
 const GRANTED = 1_000_000_000
@@ -27,13 +29,13 @@ interface Server {
 }
 
 /** Everything that takes part in a run, each in a separate process. */
-export interface Stage {
+export interface Testbed {
   directory: string
   databaseUrl(database: string): string
   postmaster: number
   pool: Pool
   merchant: Merchant
-  books: Books
+  verifier: RowVerifier
   servers: { purser: Server; naive: Server }
   generator: Child<LoadMessage>
   /** Benchmark processes that run beside a case. */
@@ -44,7 +46,7 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage({ profile }: Pick<Options, 'profile'>): Promise<Stage> {
+export async function openTestbed({ profile }: Pick<Options, 'profile'>): Promise<Testbed> {
   const directory = await mkdtemp(join(tmpdir(), 'purser-bench-'))
   const release: (() => Promise<unknown>)[] = [
     () => rm(directory, { recursive: true, force: true }),
@@ -93,7 +95,7 @@ export async function openStage({ profile }: Pick<Options, 'profile'>): Promise<
       postmaster: await readPostmaster(dataDir),
       pool,
       merchant,
-      books: await Books.open(pool, merchant, customers, GRANTED),
+      verifier: await RowVerifier.open(pool, merchant, customers, GRANTED),
       servers: { purser, naive },
       generator,
       companions: [],
@@ -116,4 +118,72 @@ async function createDatabase(url: string): Promise<void> {
 async function readPostmaster(dataDir: string): Promise<number> {
   const text = await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')
   return Number(text.split('\n')[0])
+}
+
+interface Child<Message> {
+  readonly pid: number
+  /** Sends a message and passes the replies to `onMessage` until it returns an answer. */
+  ask<Answer>(message: object, onMessage: (message: Message) => Answer | undefined): Promise<Answer>
+  stop(): Promise<void>
+}
+
+/** Starts a part of the benchmark in a separate process, which ends with this one. */
+function startChild<Message>(entry: string, nodeOptions: string[] = []): Child<Message> {
+  const child = fork(fileURLToPath(new URL(`./${entry}`, import.meta.url)), {
+    execArgv: nodeOptions,
+    // The log is written as in production, but takes no space.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    serialization: 'advanced',
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error(`${entry} could not be started.`)
+  return {
+    pid,
+    ask: (message, onMessage) =>
+      new Promise((resolve, reject) => {
+        const settle = (how: () => void) => {
+          child.off('message', listen)
+          child.off('exit', giveUp)
+          how()
+        }
+        const listen = (received: unknown) => {
+          try {
+            const answer = onMessage(received as Message)
+            if (answer !== undefined) settle(() => resolve(answer))
+          } catch (error) {
+            settle(() => reject(error))
+          }
+        }
+        const giveUp = () => settle(() => reject(new Error(`${entry} ended unexpectedly.`)))
+        child.on('message', listen)
+        child.on('exit', giveUp)
+        child.send(message)
+      }),
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** Runs a benchmark and closes the testbeds that it has opened, however it ends. */
+export async function runUntilSignal(run: (testbeds: Testbed[]) => Promise<void>): Promise<void> {
+  const stopped = new Promise<never>((_, reject) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+      process.once(signal, () => reject(new Error(`Stopped by ${signal}.`)))
+    }
+  })
+  const testbeds: Testbed[] = []
+  try {
+    if (!existsSync('/proc/self/stat'))
+      throw new Error('The benchmark reads /proc, so it needs Linux.')
+    await Promise.race([run(testbeds), stopped])
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  } finally {
+    for (const testbed of testbeds) await testbed.close()
+  }
 }
