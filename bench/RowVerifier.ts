@@ -70,8 +70,10 @@ export class RowVerifier {
       arrayLiteral(entries, ({ lastEventId }) => lastEventId),
       arrayLiteral(entries, ({ balance }) => balance),
     ])
-    const found = new Map(rows.map((row) => [row.customer_id, row]))
-    const wrong = entries.flatMap((entry) => this.#compare(entry, found.get(entry.customerId)))
+    const rowByCustomer = new Map(rows.map((row) => [row.customer_id, row]))
+    const wrong = entries.flatMap((entry) =>
+      this.#compare(entry, rowByCustomer.get(entry.customerId)),
+    )
     if (wrong.length === 0) return
     throw new Error(
       [
@@ -102,8 +104,11 @@ export class RowVerifier {
     entry.balance = row.balance
     entry.lastEventId = row.last_event_id ?? entry.lastEventId
     return expected
-      .filter(([, wanted, is]) => wanted !== Number(is))
-      .map(([what, wanted, is]) => `${entry.customerId}: ${what} is ${is}, not ${wanted}`)
+      .filter(([, expectedValue, actualValue]) => expectedValue !== Number(actualValue))
+      .map(
+        ([what, expectedValue, actualValue]) =>
+          `${entry.customerId}: ${what} is ${actualValue}, not ${expectedValue}`,
+      )
   }
 }
 

@@ -5,7 +5,7 @@ export const CUSTOMERS = 1_000
 interface LoadCase {
   title: string
   server: 'purser' | 'naive'
-  /** Whether the case writes, so that the rows must be verified afterwards. */
+  /** True if the case writes, so that the rows must be verified afterwards. */
   writes: boolean
   job: Pick<LoadJob, 'path' | 'body' | 'events' | 'customers' | 'expected'>
 }

@@ -5,7 +5,7 @@ export interface Options {
   /** The measured time of each case. */
   seconds: number
   warmUpSeconds: number
-  /** How many times all cases are measured. */
+  /** The number of rounds over all cases. */
   rounds: number
   cases: readonly CaseName[]
   memorySeconds: number
@@ -74,12 +74,12 @@ export function readOptions(args: string[], root: string): Options | undefined {
 
 function readCases(text: string | undefined): readonly CaseName[] {
   if (text === undefined) return caseNames
-  const wanted = text.split(',')
-  const unknown = wanted.find((name) => !caseNames.some((known) => known === name))
+  const names = text.split(',')
+  const unknown = names.find((name) => !caseNames.some((known) => known === name))
   if (unknown !== undefined) {
     throw new Error(`There is no case "${unknown}": they are ${caseNames.join(', ')}.`)
   }
-  return caseNames.filter((name) => wanted.includes(name))
+  return caseNames.filter((name) => names.includes(name))
 }
 
 /** Parses the number in an option. */

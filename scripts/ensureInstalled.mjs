@@ -34,8 +34,8 @@ function isInstalled(root, development) {
   const installedLock = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installedLock)) return false
   const installed = JSON.parse(readFileSync(installedLock, 'utf8')).packages
-  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-  return Object.entries(wanted).every(([path, entry]) => {
+  const packages = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  return Object.entries(packages).every(([path, entry]) => {
     const notNeeded = entry.optional || entry.devOptional || (entry.dev && !development)
     if (!path.startsWith('node_modules/') || notNeeded) return true
     return installed[path]?.version === entry.version || (entry.link && path in installed)

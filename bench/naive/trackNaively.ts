@@ -140,19 +140,19 @@ async function debitGrants(
     ...statements.listGrants,
     values: [bucket, account.id],
   })
-  let left = cost
+  let due = cost
   let balance = parseAmount(account.balance)
   let lastSeq = account.last_seq
   for (const grant of grants.rows) {
-    if (isZero(left)) break
-    const taken = least(left, parseAmount(grant.remaining))
+    if (isZero(due)) break
+    const part = least(due, parseAmount(grant.remaining))
     const before = balance
-    left = subtract(left, taken)
-    balance = subtract(balance, taken)
+    due = subtract(due, part)
+    balance = subtract(balance, part)
     lastSeq += 1
     await client.query({
       ...statements.spendGrant,
-      values: [bucket, environmentId, grant.id, formatAmount(taken), now],
+      values: [bucket, environmentId, grant.id, formatAmount(part), now],
     })
     await client.query({
       ...statements.insertLedgerRow,
@@ -162,7 +162,7 @@ async function debitGrants(
         bucket,
         environmentId,
         account.id,
-        formatAmount(taken),
+        formatAmount(part),
         formatAmount(before),
         formatAmount(balance),
         grant.id,
@@ -171,7 +171,7 @@ async function debitGrants(
       ],
     })
   }
-  if (!isZero(left)) throw new Error('The credits do not suffice.')
+  if (!isZero(due)) throw new Error('The credits do not suffice.')
   return { balance: formatAmount(balance), lastSeq }
 }
 

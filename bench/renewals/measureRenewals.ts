@@ -6,7 +6,7 @@ import type { Backlog, Subscribers } from './Subscribers.ts'
 const POLL_MS = 100
 const GIVE_UP_MS = 60 * 60 * 1_000
 
-/** How fast the backlog was processed. */
+/** The speed at which the backlog was processed. */
 export interface Pace {
   renewalsPerSecond: number
   /** The time from the instant at which all were due until the last renewal. */

@@ -9,7 +9,7 @@ export interface PurserSettings {
   encryptionKey: string
   /** Receives the sandbox provider's webhooks. */
   publicUrl?: string
-  /** Whether it also runs the job queue, as `npm start` does. */
+  /** True if it also runs the job queue, as `npm start` does. */
   works?: boolean
 }
 

@@ -51,7 +51,9 @@ const front = await startDevServer({
   findPage: (pathname) => pages.find(({ pattern }) => pattern.test({ pathname })),
 }).catch((error) => {
   if (error.code !== 'EADDRINUSE') throw error
-  return fail(`Port ${port} is in use. Stop the program that listens there, or set PORT to another one.`)
+  return fail(
+    `Port ${port} is in use. Stop the program that listens there, or set PORT to another one.`,
+  )
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop(0))
 
@@ -75,10 +77,10 @@ front.watch(
 async function restart(path) {
   if (isStopping) return
   console.log(`${relative(root, path)} has changed: restarting the server ...`)
-  const begun = performance.now()
+  const startedAt = performance.now()
   front.dropRequests()
   if (!(await server.restart())) return
-  console.log(`The server is back after ${Math.round(performance.now() - begun)} ms.`)
+  console.log(`The server is back after ${Math.round(performance.now() - startedAt)} ms.`)
 }
 
 async function stop(code) {

@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path'
 const here = import.meta.dirname
 const args = process.argv.slice(2)
 const at = args.indexOf('--corpus')
-const given = at >= 0 ? args.splice(at, 2)[1] : undefined
-const corpus = resolve(given ?? join(dirname(dirname(here)), '../shared/data/pricing-pages'))
+const corpusOption = at >= 0 ? args.splice(at, 2)[1] : undefined
+const corpus = resolve(corpusOption ?? join(dirname(dirname(here)), '../shared/data/pricing-pages'))
 const pages = join(corpus, 'dev')
 const scorer = join(corpus, 'score.mjs')
 if (!existsSync(pages) || !existsSync(scorer)) {

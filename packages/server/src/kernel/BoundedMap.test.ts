@@ -31,8 +31,8 @@ describe('a bounded map', () => {
       map.set(index, index)
       map.get(index - 70)
     }
-    const held = Array.from({ length: 1_000 }, (_, index) => map.get(index))
-    expect(held.filter((value) => value !== undefined)).toHaveLength(100)
+    const values = Array.from({ length: 1_000 }, (_, index) => map.get(index))
+    expect(values.filter((value) => value !== undefined)).toHaveLength(100)
   })
 
   it('makes room for another entry when one is deleted', () => {

@@ -225,17 +225,17 @@ function dateAfter(anchor: number, interval: CalendarUnit, steps: number): numbe
  */
 const LOST_DAY = dayNumber(2011, 11, 30)
 
-function expectBoundary(boundary: Date, wanted: Local, zone: Zone): void {
-  const shown = localOf(boundary, zone)
-  if (zone === 'Pacific/Apia' && wanted.date === LOST_DAY) {
-    expect(shown).toEqual({ date: LOST_DAY + 1, time: wanted.time })
+function expectBoundary(boundary: Date, expected: Local, zone: Zone): void {
+  const actual = localOf(boundary, zone)
+  if (zone === 'Pacific/Apia' && expected.date === LOST_DAY) {
+    expect(actual).toEqual({ date: LOST_DAY + 1, time: expected.time })
     return
   }
-  const later = (shown.date - wanted.date) * DAY + shown.time - wanted.time
+  const later = (actual.date - expected.date) * DAY + actual.time - expected.time
   if (later === 0) return
   // The wanted time of day was skipped, so the boundary comes exactly one hour later.
   expect(later).toBe(3_600_000)
-  expect(localOf(new Date(boundary.getTime() - 3_600_000), zone).time).not.toBe(wanted.time)
+  expect(localOf(new Date(boundary.getTime() - 3_600_000), zone).time).not.toBe(expected.time)
 }
 
 /** Walks from period to period and compares each boundary with the one computed from the anchor. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type BillingCycle, billingPeriod, calendarPeriod } from './calendar.ts'
 
 const at = (text: string) => new Date(text)
-const shown = ({ start, end }: { start: Date; end: Date | null }) => [
+const toStrings = ({ start, end }: { start: Date; end: Date | null }) => [
   start.toISOString(),
   end?.toISOString() ?? null,
 ]
@@ -68,15 +68,14 @@ describe('a calendar period', () => {
       '2026-12-31T18:30:00.000Z',
     ],
   ] as const)('is correct for a %s in %s at %s', (of, zone, now, start, end) => {
-    expect(shown(calendarPeriod(of, at(now), zone))).toEqual([start, end])
+    expect(toStrings(calendarPeriod(of, at(now), zone))).toEqual([start, end])
   })
 
   it('starts a day after midnight where the clock skips midnight', () => {
     // In São Paulo, 4 November 2018 started at one o'clock.
-    expect(shown(calendarPeriod('day', at('2018-11-04T12:00:00Z'), 'America/Sao_Paulo'))).toEqual([
-      '2018-11-04T03:00:00.000Z',
-      '2018-11-05T02:00:00.000Z',
-    ])
+    expect(
+      toStrings(calendarPeriod('day', at('2018-11-04T12:00:00Z'), 'America/Sao_Paulo')),
+    ).toEqual(['2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'])
   })
 
   it('does not exist for a day that a time zone skipped', () => {
@@ -84,13 +83,13 @@ describe('a calendar period', () => {
     const before = calendarPeriod('day', at('2011-12-30T09:59:59.999Z'), 'Pacific/Apia')
     const after = calendarPeriod('day', at('2011-12-30T10:00:00Z'), 'Pacific/Apia')
     expect(before.end).toEqual(after.start)
-    expect(shown(after)).toEqual(['2011-12-30T10:00:00.000Z', '2011-12-31T10:00:00.000Z'])
+    expect(toStrings(after)).toEqual(['2011-12-30T10:00:00.000Z', '2011-12-31T10:00:00.000Z'])
   })
 
   it('does not restart when a clock that is set back shows the previous day again', () => {
     // In St. John's, 7 November 2010 reached 00:00 twice, with an hour of the 6th in between.
     const period = calendarPeriod('day', at('2010-11-07T03:00:00Z'), 'America/St_Johns')
-    expect(shown(period)).toEqual(['2010-11-07T02:30:00.000Z', '2010-11-08T03:30:00.000Z'])
+    expect(toStrings(period)).toEqual(['2010-11-07T02:30:00.000Z', '2010-11-08T03:30:00.000Z'])
   })
 
   it('contains its instant and touches its neighbours', () => {
@@ -109,26 +108,26 @@ describe('a calendar period', () => {
 describe('a billing period', () => {
   it('is counted from the anchor, so month ends never drift', () => {
     const monthly = cycle('2026-01-31T12:00:00Z', 'month')
-    expect(shown(billingPeriod(monthly, at('2026-02-10T00:00:00Z'), 'UTC'))).toEqual([
+    expect(toStrings(billingPeriod(monthly, at('2026-02-10T00:00:00Z'), 'UTC'))).toEqual([
       '2026-01-31T12:00:00.000Z',
       '2026-02-28T12:00:00.000Z',
     ])
-    expect(shown(billingPeriod(monthly, at('2026-02-28T12:00:00Z'), 'UTC'))).toEqual([
+    expect(toStrings(billingPeriod(monthly, at('2026-02-28T12:00:00Z'), 'UTC'))).toEqual([
       '2026-02-28T12:00:00.000Z',
       '2026-03-31T12:00:00.000Z',
     ])
-    expect(shown(billingPeriod(monthly, at('2026-04-30T12:00:00Z'), 'UTC'))[1]).toBe(
+    expect(toStrings(billingPeriod(monthly, at('2026-04-30T12:00:00Z'), 'UTC'))[1]).toBe(
       '2026-05-31T12:00:00.000Z',
     )
   })
 
   it('extends back before the anchor by the same arithmetic', () => {
     const monthly = cycle('2026-03-31T12:00:00Z', 'month')
-    expect(shown(billingPeriod(monthly, at('2026-03-01T00:00:00Z'), 'UTC'))).toEqual([
+    expect(toStrings(billingPeriod(monthly, at('2026-03-01T00:00:00Z'), 'UTC'))).toEqual([
       '2026-02-28T12:00:00.000Z',
       '2026-03-31T12:00:00.000Z',
     ])
-    expect(shown(billingPeriod(monthly, at('2026-02-28T11:59:59Z'), 'UTC'))).toEqual([
+    expect(toStrings(billingPeriod(monthly, at('2026-02-28T11:59:59Z'), 'UTC'))).toEqual([
       '2026-01-31T12:00:00.000Z',
       '2026-02-28T12:00:00.000Z',
     ])
@@ -136,18 +135,18 @@ describe('a billing period', () => {
 
   it('keeps 29 February for leap years', () => {
     const yearly = cycle('2024-02-29T00:00:00Z', 'year')
-    expect(shown(billingPeriod(yearly, at('2025-02-28T00:00:00Z'), 'UTC'))).toEqual([
+    expect(toStrings(billingPeriod(yearly, at('2025-02-28T00:00:00Z'), 'UTC'))).toEqual([
       '2025-02-28T00:00:00.000Z',
       '2026-02-28T00:00:00.000Z',
     ])
-    expect(shown(billingPeriod(yearly, at('2028-02-28T23:00:00Z'), 'UTC'))[1]).toBe(
+    expect(toStrings(billingPeriod(yearly, at('2028-02-28T23:00:00Z'), 'UTC'))[1]).toBe(
       '2028-02-29T00:00:00.000Z',
     )
   })
 
   it("keeps the customer's local time of day when the clocks change", () => {
     const monthly = cycle('2026-03-10T08:00:00Z', 'month')
-    expect(shown(billingPeriod(monthly, at('2026-04-01T00:00:00Z'), 'Europe/Berlin'))).toEqual([
+    expect(toStrings(billingPeriod(monthly, at('2026-04-01T00:00:00Z'), 'Europe/Berlin'))).toEqual([
       '2026-03-10T08:00:00.000Z',
       '2026-04-10T07:00:00.000Z',
     ])
@@ -156,8 +155,8 @@ describe('a billing period', () => {
   it('contains no time on a day that a time zone skipped', () => {
     const daily = cycle('2011-12-28T20:00:00Z', 'day')
     const last = billingPeriod(daily, at('2011-12-30T05:00:00Z'), 'Pacific/Apia')
-    expect(shown(last)).toEqual(['2011-12-29T20:00:00.000Z', '2011-12-30T20:00:00.000Z'])
-    expect(shown(billingPeriod(daily, at('2011-12-30T20:00:00Z'), 'Pacific/Apia'))).toEqual([
+    expect(toStrings(last)).toEqual(['2011-12-29T20:00:00.000Z', '2011-12-30T20:00:00.000Z'])
+    expect(toStrings(billingPeriod(daily, at('2011-12-30T20:00:00Z'), 'Pacific/Apia'))).toEqual([
       '2011-12-30T20:00:00.000Z',
       '2011-12-31T20:00:00.000Z',
     ])
@@ -165,7 +164,7 @@ describe('a billing period', () => {
 
   it('is unlimited for a plan without an interval', () => {
     const life = billingPeriod(cycle('2026-01-01T00:00:00Z', 'none'), at('2020-01-01'), 'UTC')
-    expect(shown(life)).toEqual(['2026-01-01T00:00:00.000Z', null])
+    expect(toStrings(life)).toEqual(['2026-01-01T00:00:00.000Z', null])
   })
 
   const anyCycle = fc.record({

@@ -92,16 +92,16 @@ function fillUuidV7(): void {
  */
 function encode(): string {
   let text = ''
-  let held = 0
+  let buffer = 0
   let bits = 2
   for (let at = 0; at < 16; at += 1) {
-    held = (held << 8) | (bytes[at] ?? 0)
+    buffer = (buffer << 8) | (bytes[at] ?? 0)
     bits += 8
     while (bits >= 5) {
       bits -= 5
-      text += ALPHABET[(held >> bits) & 31]
+      text += ALPHABET[(buffer >> bits) & 31]
     }
-    held &= (1 << bits) - 1
+    buffer &= (1 << bits) - 1
   }
   return text
 }

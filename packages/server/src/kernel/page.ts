@@ -30,10 +30,10 @@ export function pageOf<Row extends Position, Item>(
   limit: number,
   render: (row: Row) => Item,
 ): { data: Item[]; nextCursor: string | null } {
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
+  const visibleRows = rows.slice(0, limit)
+  const last = visibleRows.at(-1)
   return {
-    data: shown.map(render),
+    data: visibleRows.map(render),
     nextCursor: rows.length > limit && last ? encodeCursor(last) : null,
   }
 }

@@ -3,15 +3,15 @@
  * line is noticeable under load. Writes the remaining lines when the process ends.
  */
 export function writeByTurns(stream: { write(text: string): unknown }): (line: string) => void {
-  let waiting = ''
+  let buffer = ''
   const flush = () => {
-    const lines = waiting
-    waiting = ''
+    const lines = buffer
+    buffer = ''
     if (lines !== '') stream.write(lines)
   }
   process.once('exit', flush)
   return (line) => {
-    if (waiting === '') setImmediate(flush)
-    waiting += line
+    if (buffer === '') setImmediate(flush)
+    buffer += line
   }
 }

@@ -44,7 +44,10 @@ const isIndex = (path: string) => /^[^/]+\/index\.ts$/.test(path.slice(MODULES.l
 
 /** The packages that a package may import besides itself. */
 const PACKAGES: Readonly<Record<string, { may: RegExp; why: string }>> = {
-  node: { may: /^@purser\/contract\/client$/, why: 'node imports only the client part of the contract' },
+  node: {
+    may: /^@purser\/contract\/client$/,
+    why: 'node imports only the client part of the contract',
+  },
   react: {
     may: /^(@purser\/contract\/client|react|@tanstack\/react-query)$/,
     why: 'react imports only the client part of the contract, React and react-query',
@@ -107,13 +110,13 @@ const isComponent = (path: string) => path.startsWith(`${REACT}components/`)
 /** Returns why `from` may not import `to`, or null if it may. */
 function forbidden(from: string, to: string): string | null {
   const inRepository = to.startsWith('packages/')
-  const room = from.split('/')[1] ?? ''
-  const rule = PACKAGES[room]
+  const packageName = from.split('/')[1] ?? ''
+  const rule = PACKAGES[packageName]
   if (from.startsWith(REACT) && !isComponent(from) && isComponent(to)) {
     return 'hooks and gates import no component'
   }
   if (from.startsWith(READER)) return forbiddenInReader(from, to)
-  if (rule) return rule.may.test(to) || to.startsWith(`packages/${room}/`) ? null : rule.why
+  if (rule) return rule.may.test(to) || to.startsWith(`packages/${packageName}/`) ? null : rule.why
   if (from.startsWith('packages/contract/')) {
     return to === 'zod' || to.startsWith('packages/contract/') ? null : 'contract imports zod only'
   }
@@ -127,15 +130,15 @@ function forbidden(from: string, to: string): string | null {
   if (from.startsWith('packages/server/src/platform/') && moduleOf(to)) {
     return 'the platform imports no module'
   }
-  const mine = moduleOf(from)
-  const theirs = moduleOf(to)
-  if (!mine) return null
-  if (inRepository && !theirs && !/\/src\/(kernel|platform)\//.test(to)) {
+  const fromModule = moduleOf(from)
+  const toModule = moduleOf(to)
+  if (!fromModule) return null
+  if (inRepository && !toModule && !/\/src\/(kernel|platform)\//.test(to)) {
     return 'a module imports modules, kernel and platform'
   }
   if (isPure(from) && to.includes('/src/platform/')) return 'core does no I/O'
-  if (!theirs) return null
-  if (mine === theirs) return ownModule(from, to)
+  if (!toModule) return null
+  if (fromModule === toModule) return forbiddenInModule(from, to)
   if (isRead(from) || isSql(from)) return 'a read imports no other module'
   const isEarlier = MODULE_ORDER.indexOf(theirs) < MODULE_ORDER.indexOf(mine)
   if (!isEarlier && mine === READS_NO_LATER_MODULE) {
@@ -146,7 +149,7 @@ function forbidden(from: string, to: string): string | null {
   return isEarlier ? null : 'a use case calls only modules above its own'
 }
 
-function ownModule(from: string, to: string): string | null {
+function forbiddenInModule(from: string, to: string): string | null {
   if (isPure(from)) return isPure(to) ? null : 'core imports core'
   if ((isRead(from) || isSql(from)) && !isRead(to) && !isSql(to) && !isPure(to)) {
     return 'a read imports platform, kernel and its own core and SQL'
@@ -175,15 +178,15 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const state = new Map<string, 'open' | 'done'>()
   const cycles: string[][] = []
-  const visit = (path: string, way: string[]) => {
+  const visit = (path: string, chain: string[]) => {
     if (state.get(path) === 'done') return
     if (state.get(path) === 'open') {
-      cycles.push([...way.slice(way.indexOf(path)), path])
+      cycles.push([...chain.slice(chain.indexOf(path)), path])
       return
     }
     state.set(path, 'open')
     for (const next of byPath.get(path)?.imports ?? []) {
-      if (byPath.has(next)) visit(next, [...way, path])
+      if (byPath.has(next)) visit(next, [...chain, path])
     }
     state.set(path, 'done')
   }

@@ -23,16 +23,16 @@ afterAll(async () => {
 
 let page: Page
 let form: CardForm
-let sent: { path: string; body: string }[]
+let submissions: { path: string; body: string }[]
 let complaints: string[]
 beforeEach(async () => {
   page = await browser.context.newPage()
   form = createCardForm(page)
-  sent = []
+  submissions = []
   complaints = []
   page.on('request', (request) => {
     const body = request.postData()
-    if (body !== null) sent.push({ path: new URL(request.url()).pathname, body })
+    if (body !== null) submissions.push({ path: new URL(request.url()).pathname, body })
   })
   page.on('console', (message) => {
     if (/Content Security Policy|Uncaught/.test(message.text())) complaints.push(message.text())
@@ -46,14 +46,14 @@ afterEach(async () => {
 
 /** Opens a form and waits for its fields. */
 async function open<T extends OpenForm>(starting: Promise<T>): Promise<T> {
-  const begun = await starting
-  await page.goto(begun.at)
+  const openForm = await starting
+  await page.goto(openForm.at)
   await form.field('Card number').waitFor()
-  return begun
+  return openForm
 }
 
 const focused = () => page.locator(':focus').getAttribute('id')
-const confirmations = () => sent.filter(({ path }) => path === '/sandbox/intents/confirm')
+const confirmations = () => submissions.filter(({ path }) => path === '/sandbox/intents/confirm')
 
 describe('accessibility', () => {
   it.each(['light', 'dark'] as const)(
@@ -107,14 +107,14 @@ describe('the card form', () => {
       expMonth: 12,
       expYear: 2030,
     })
-    const everything = [...sent.map((request) => request.body), ...app.logs].join('\n')
+    const everything = [...submissions.map((request) => request.body), ...app.logs].join('\n')
     expect(everything.replace(/\s/g, '')).not.toContain('4242424242424242')
     expect(app.logs.join('\n')).not.toContain(clientSecret)
   })
 
   it('refuses a number that is not a test card and sends nothing', async () => {
     const { stands } = await open(start.setup())
-    const before = sent.length
+    const before = submissions.length
     await form.fillIn('4111 1111 1111 1111')
     await form.button('Save card').click()
     await page.getByText(NO_TEST_CARD).waitFor()
@@ -124,7 +124,7 @@ describe('the card form', () => {
     // The usable cards are listed below, and clicking one fills in the form.
     await page.getByRole('button', { name: /^4242 4242 4242 4242/ }).click()
     expect(await page.getByText(NO_TEST_CARD).isVisible()).toBe(false)
-    expect(sent.length).toBe(before)
+    expect(submissions.length).toBe(before)
     await form.button('Save card').click()
     await form.heading('Card saved')
     expect(await stands()).toBe('succeeded')
@@ -156,19 +156,19 @@ describe('the card form', () => {
 
   it('recognizes the brand while typing, and how many digits it has', async () => {
     await open(start.setup())
-    const shown = async () => [
+    const readFields = async () => [
       await page.locator('#brand-name').textContent(),
       await page.locator('svg[data-brand]:visible').getAttribute('data-brand'),
     ]
-    expect(await shown()).toEqual(['', 'unknown'])
+    expect(await readFields()).toEqual(['', 'unknown'])
     await form.field('Card number').fill('4')
-    expect(await shown()).toEqual(['Visa', 'visa'])
+    expect(await readFields()).toEqual(['Visa', 'visa'])
     await form.field('Card number').fill('55')
-    expect(await shown()).toEqual(['Mastercard', 'mastercard'])
+    expect(await readFields()).toEqual(['Mastercard', 'mastercard'])
     await form.field('Card number').fill('6011')
-    expect(await shown()).toEqual(['Discover', 'discover'])
+    expect(await readFields()).toEqual(['Discover', 'discover'])
     await form.fillIn('378282246310005')
-    expect(await shown()).toEqual(['American Express', 'amex'])
+    expect(await readFields()).toEqual(['American Express', 'amex'])
     expect(await form.field('Card number').inputValue()).toBe('3782 822463 10005')
     await form.button('Save card').click()
     await form.heading('Card saved')
@@ -278,10 +278,10 @@ describe('the card form', () => {
     await form.fillIn('4242 4242 4242 4242')
     await form.button('Save card').click()
     await form.heading('Card saved')
-    const kept = await page.evaluate(
+    const storage = await page.evaluate(
       '[localStorage.length, sessionStorage.length, document.cookie]',
     )
-    expect(kept).toEqual([0, 0, ''])
+    expect(storage).toEqual([0, 0, ''])
   })
 })
 
@@ -289,11 +289,11 @@ describe('the challenge', () => {
   const challenged = testCards.challenge_always.number
 
   async function openChallenge() {
-    const begun = await open(start.payment())
+    const openForm = await open(start.payment())
     await form.fillIn(challenged)
     await form.button('Pay $10.00').click()
     await form.heading('Is it you who pays?')
-    return begun
+    return openForm
   }
 
   it('shows the merchant, the amount and the card', async () => {

@@ -34,19 +34,19 @@ const messages = async () => (await page.evaluate('messages')) as Message[]
 
 /** Embeds the form in a page of another origin that records the messages it receives. */
 async function embed(starting: Promise<OpenForm>) {
-  const begun = await starting
+  const openForm = await starting
   merchant.show(
     `<!doctype html><title>Shop</title><script>
     const messages = []
     addEventListener('message', ({ data }) => messages.push(data))
-  </script><iframe title="Card" src="${app.url}/sandbox/frame#${begun.token}" width="400" height="700"></iframe>`,
+  </script><iframe title="Card" src="${app.url}/sandbox/frame#${openForm.token}" width="400" height="700"></iframe>`,
   )
   await page.goto(merchant.origin)
   const frame = page.frames().find((each) => each !== page.mainFrame())
   if (!frame) throw new Error('no frame')
   const form = createCardForm(frame)
   await form.field('Card number').waitFor()
-  return { ...begun, frame, form }
+  return { ...openForm, frame, form }
 }
 
 it('the frame reports its progress to the page around it, and no secret', async () => {
@@ -62,13 +62,13 @@ it('the frame reports its progress to the page around it, and no secret', async 
       (await messages()).map(({ type }) => type).filter((type) => type !== 'resize'),
     )
     .toEqual(['ready', 'error', 'complete'])
-  const told = await messages()
-  expect(told.every(({ source }) => source === 'purser-sandbox')).toBe(true)
-  expect(told.find(({ type }) => type === 'error')?.code).toBe('insufficient_funds')
-  const heights = told.flatMap(({ height }) => height ?? [])
+  const received = await messages()
+  expect(received.every(({ source }) => source === 'purser-sandbox')).toBe(true)
+  expect(received.find(({ type }) => type === 'error')?.code).toBe('insufficient_funds')
+  const heights = received.flatMap(({ height }) => height ?? [])
   expect(Math.max(...heights)).toBeGreaterThan(300)
-  expect(JSON.stringify(told)).not.toContain(token)
-  expect(JSON.stringify(told)).not.toMatch(/4242|9995/)
+  expect(JSON.stringify(received)).not.toContain(token)
+  expect(JSON.stringify(received)).not.toMatch(/4242|9995/)
 })
 
 it('the frame passes a challenge without leaving the frame', async () => {

@@ -64,7 +64,7 @@ async function newBuyer(kind: Buyer['kind']): Promise<Buyer> {
 
 const newPair = async () => [await newBuyer('manual'), await newBuyer('auto')] as const
 
-const isBegun = ({ customerId }: Buyer) =>
+const hasStarted = ({ customerId }: Buyer) =>
   purser.has('SELECT FROM payments WHERE customer_id = $1', customerId)
 const isGranted = ({ customerId }: Buyer) =>
   purser.has(
@@ -82,13 +82,13 @@ const isCharged = ({ customerId }: Buyer) =>
  * Enough that the job that collects invoices every minute also fails, instead of charging
  * meanwhile.
  */
-const STRIKES = 9
+const FAULTS = 9
 /** Checks that the provider has received the request and holds it. */
-const isStruck = ({ customerId }: Buyer) =>
+const isAtProvider = ({ customerId }: Buyer) =>
   purser.has(
     'SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times < $2',
     customerId,
-    STRIKES,
+    FAULTS,
   )
 
 const all = async (pair: readonly Buyer[], holds: (buyer: Buyer) => Promise<boolean>) =>
@@ -151,50 +151,50 @@ const lockCustomers = (pair: readonly Buyer[]) =>
 const delays = (pair: readonly Buyer[], delayMs: number) =>
   purser.setFaults(
     ...pair.flatMap(({ customerId }) => [
-      { operation: 'charge', effect: 'delay', delayMs, times: STRIKES, customerId },
+      { operation: 'charge', effect: 'delay', delayMs, times: FAULTS, customerId },
       { operation: 'webhook', effect: 'drop', times: null, customerId },
     ]),
   )
 
 /** Ignores connection errors, which do not matter here. */
-const unanswered = (work: Promise<unknown>) => work.catch(() => null)
+const ignoreFailure = (work: Promise<unknown>) => work.catch(() => null)
 
 describe('kill -9 at each step of a charge', () => {
   it('before the call: nothing had started, or the started work is sent once', async () => {
     const pair = await newPair()
     const [manual, auto] = pair
     await spend(auto.customerId)
-    const letGo = await lockCustomers([manual])
-    const asked = unanswered(buy(manual))
+    const release = await lockCustomers([manual])
+    const requests = ignoreFailure(buy(manual))
     await eventually(() =>
       purser.has(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`),
     )
     await killAndStart()
-    await letGo()
-    await asked
-    expect(await isBegun(manual)).toBe(false)
+    await release()
+    await requests
+    expect(await hasStarted(manual)).toBe(false)
     await recover(pair, 'before the call')
   }, 120_000)
 
   it('while the provider has the request and has done nothing', async () => {
     const pair = await newPair()
     await delays(pair, 600_000)
-    const asked = pair.map((buyer) => unanswered(buy(buyer)))
-    await eventually(() => all(pair, isStruck))
+    const requests = pair.map((buyer) => ignoreFailure(buy(buyer)))
+    await eventually(() => all(pair, isAtProvider))
     expect(await all(pair, isCharged)).toBe(false)
     await killAndStart()
-    await Promise.all(asked)
+    await Promise.all(requests)
     await recover(pair, 'before the effect')
   }, 120_000)
 
   it('after the provider has charged, before Purser has stored it', async () => {
     const pair = await newPair()
     await delays(pair, 3_000)
-    const asked = pair.map((buyer) => unanswered(buy(buyer)))
+    const requests = pair.map((buyer) => ignoreFailure(buy(buyer)))
     // Each as soon as the provider has its request: the rule's may come seconds after the other.
     const holds = await Promise.all(
       pair.map(async (buyer) => {
-        await eventually(() => isStruck(buyer))
+        await eventually(() => isAtProvider(buyer))
         return lockCustomers([buyer])
       }),
     )
@@ -203,9 +203,9 @@ describe('kill -9 at each step of a charge', () => {
       await killAndStart()
       expect((await Promise.all(pair.map(isGranted))).some(Boolean)).toBe(false)
     } finally {
-      await Promise.all(holds.map((letGo) => letGo()))
+      await Promise.all(holds.map((release) => release()))
     }
-    await Promise.all(asked)
+    await Promise.all(requests)
     await recover(pair, 'before we stored')
   }, 120_000)
 
@@ -215,14 +215,16 @@ describe('kill -9 at each step of a charge', () => {
     const answeredBuyer = await newBuyer('manual')
     await buy(answeredBuyer)
     await delays(pair, 500)
-    const asked = pair.map((buyer) => unanswered(buy(buyer)))
+    const requests = pair.map((buyer) => ignoreFailure(buy(buyer)))
     const key = `topup-${manual.customerId}`
     await eventually(() => purser.has('SELECT FROM idempotency_keys WHERE key = $1', key))
-    const letGo = await purser.hold('SELECT FROM idempotency_keys WHERE key = $1 FOR UPDATE', [key])
+    const release = await purser.hold('SELECT FROM idempotency_keys WHERE key = $1 FOR UPDATE', [
+      key,
+    ])
     await eventually(() => all(pair, isGranted))
     await killAndStart()
-    await letGo()
-    await Promise.all(asked)
+    await release()
+    await Promise.all(requests)
     await recover([...pair, answeredBuyer], 'after we stored')
   }, 120_000)
 
@@ -233,12 +235,12 @@ describe('kill -9 at each step of a charge', () => {
       const end = performance.now() + SECONDS * 1_000
       let kills = 0
       do {
-        const crowd: Buyer[] = []
+        const newBuyers: Buyer[] = []
         for (let at = 0; at < BUYERS; at += 1) {
-          crowd.push(await newBuyer(at % 2 === 0 ? 'manual' : 'auto'))
+          newBuyers.push(await newBuyer(at % 2 === 0 ? 'manual' : 'auto'))
         }
         await purser.setFaults(
-          ...crowd.flatMap(({ customerId }) => {
+          ...newBuyers.flatMap(({ customerId }) => {
             const effect = effects[randomInt(effects.length)]
             const delay = effect === 'delay' ? { delayMs: randomInt(100) } : {}
             const webhook = { operation: 'webhook', customerId }
@@ -248,19 +250,19 @@ describe('kill -9 at each step of a charge', () => {
             ]
           }),
         )
-        const asked = crowd.map((buyer) => unanswered(buy(buyer)))
+        const requests = newBuyers.map((buyer) => ignoreFailure(buy(buyer)))
         await new Promise((resolve) => setTimeout(resolve, randomInt(200)))
         await killAndStart()
-        await Promise.all(asked)
+        await Promise.all(requests)
         kills += 1
         // Buyers that had not spent yet do so now. Without a key they cannot know, so they check.
-        for (const buyer of crowd) {
+        for (const buyer of newBuyers) {
           const isSpent = `SELECT FROM credit_ledger l JOIN credit_accounts a ON a.id = l.account_id
           WHERE a.customer_id = $1 AND l.type = 'ADJUSTMENT'`
           if (buyer.kind === 'auto' && !(await purser.has(isSpent, buyer.customerId)))
             await buy(buyer)
         }
-        await recover(crowd, `kill ${kills}`)
+        await recover(newBuyers, `kill ${kills}`)
       } while (performance.now() < end)
       process.stdout.write(`${kills} kills at random moments, ${kills * BUYERS} charges\n`)
     },

@@ -30,15 +30,15 @@ afterAll(async () => {
 async function cli(...args: string[]) {
   const environment = { ...settings, DATABASE_URL: undefined }
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const told = { log: '', error: '' }
-  for (const way of ['log', 'error'] as const) {
-    vi.spyOn(console, way).mockImplementation((...words) => {
-      told[way] += `${words.join(' ')}\n`
+  const output = { log: '', error: '' }
+  for (const method of ['log', 'error'] as const) {
+    vi.spyOn(console, method).mockImplementation((...words) => {
+      output[method] += `${words.join(' ')}\n`
     })
   }
   try {
     const code = await runCommand(args)
-    return { code, stdout: told.log, stderr: told.error }
+    return { code, stdout: output.log, stderr: output.error }
   } finally {
     vi.restoreAllMocks()
     vi.unstubAllEnvs()
@@ -191,14 +191,14 @@ describe('with a separate database, purser', () => {
     await database.drop()
     await other.remove()
   })
-  const given = () => ({
+  const databaseEnvironment = () => ({
     PURSER_DATA_DIR: other.dataDir,
     DATABASE_URL: database.url,
     PORT: String(Number(settings.PORT)),
   })
 
   it('starts no embedded database when DATABASE_URL is given', async () => {
-    const started = await startPurser({ ...given(), PORT: String(await freePort()) })
+    const started = await startPurser({ ...databaseEnvironment(), PORT: String(await freePort()) })
     try {
       const { status } = await fetch(`${started.credentials.baseUrl}/v1/plans`, {
         headers: { 'x-api-key': started.credentials.secretKey },
@@ -206,7 +206,7 @@ describe('with a separate database, purser', () => {
       expect(status).toBe(200)
       const { rows } = await database.pool.query('SELECT name FROM organizations')
       expect(rows).toEqual([{ name: 'Pixelmill' }])
-      expect((await runPurser(['doctor'], given())).code).toBe(0)
+      expect((await runPurser(['doctor'], databaseEnvironment())).code).toBe(0)
     } finally {
       await started.end('SIGTERM')
     }
@@ -214,7 +214,7 @@ describe('with a separate database, purser', () => {
 
   it('refuses a database that was sealed with another key', async () => {
     const { code, stderr } = await runPurser(['start'], {
-      ...given(),
+      ...databaseEnvironment(),
       PURSER_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     })
     expect(code).toBe(1)
@@ -224,14 +224,17 @@ describe('with a separate database, purser', () => {
   it('refuses connections that cannot take the limited role', async () => {
     const url = new URL(database.url)
     url.searchParams.set('options', '-c timezone=UTC')
-    const { code, stderr } = await runPurser(['start'], { ...given(), DATABASE_URL: url.href })
+    const { code, stderr } = await runPurser(['start'], {
+      ...databaseEnvironment(),
+      DATABASE_URL: url.href,
+    })
     expect(code).toBe(1)
     expect(stderr).toContain('Connections do not take the role purser_app')
   })
 
   it('reports every problem in doctor', async () => {
     await database.pool.query('UPDATE plan_versions SET replaced_at = created_at')
-    const { code, stdout } = await runPurser(['doctor'], given())
+    const { code, stdout } = await runPurser(['doctor'], databaseEnvironment())
     expect(code).toBe(1)
     expect(stdout).toMatch(/FAIL {2}a plan has exactly one current version: .*pro-monthly/)
   })

@@ -32,11 +32,11 @@ interface Write {
 /**
  * Writes customers as fast as possible until the server is gone. Returns the acknowledged writes.
  */
-async function writeUntilItDies(baseUrl: string, apiKey: string, writer: number, seen: Write[]) {
+async function writeUntilItDies(baseUrl: string, apiKey: string, writer: number, writes: Write[]) {
   for (let count = 0; ; count += 1) {
     const write = { id: `w${writer}-${count}`, key: `key-${writer}-${count}` }
     try {
-      if ((await put(baseUrl, apiKey, write)).status === 200) seen.push(write)
+      if ((await put(baseUrl, apiKey, write)).status === 200) writes.push(write)
     } catch {
       return write
     }

@@ -8,7 +8,7 @@ import {
   temporaryDataDir,
 } from '../harness/process/purserProcess.ts'
 
-/** Checks what a newcomer gets from `npm run example`. */
+/** Runs `npm run example` as a newcomer would. */
 let data: { dataDir: string; remove(): Promise<void> }
 let example: RunningPurser
 let port: number

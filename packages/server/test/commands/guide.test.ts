@@ -69,7 +69,7 @@ interface Step {
   path: string
   body: string | null
   /** The response that the guide shows. */
-  shown: unknown
+  expectedResponse: unknown
 }
 
 /** A request is an `http` block: the request line, an empty line, the body. A `json` block after it is the response. */
@@ -82,9 +82,9 @@ function readSteps(guide: string): Step[] {
       const [requestLine = '', ...rest] = text.split('\n')
       const [method = '', path = ''] = requestLine.split(' ')
       const body = rest.join('\n').trim()
-      steps.push({ method, path, body: body === '' ? null : body, shown: null })
+      steps.push({ method, path, body: body === '' ? null : body, expectedResponse: null })
     } else if (language === 'json' && followsRequest && last) {
-      last.shown = JSON.parse(text)
+      last.expectedResponse = JSON.parse(text)
     }
     followsRequest = language === 'http'
   }
@@ -95,22 +95,29 @@ function readSteps(guide: string): Step[] {
 const ID = /^[a-z]+_[0-9a-z]{26,32}(_secret_[\w-]+)?$/
 
 /** The response to expect: ids, and texts with an ellipsis, differ from run to run. */
-const expected = (shown: unknown): unknown => {
-  if (typeof shown === 'string')
-    return ID.test(shown) || shown.includes('…') ? expect.any(String) : shown
-  if (Array.isArray(shown)) return expect.arrayContaining(shown.map(expected))
-  if (typeof shown !== 'object' || shown === null) return shown
-  const fields = Object.entries(shown).map(([name, value]) => [name, expected(value)])
+const expected = (expectedResponse: unknown): unknown => {
+  if (typeof expectedResponse === 'string')
+    return ID.test(expectedResponse) || expectedResponse.includes('…')
+      ? expect.any(String)
+      : expectedResponse
+  if (Array.isArray(expectedResponse)) return expect.arrayContaining(expectedResponse.map(expected))
+  if (typeof expectedResponse !== 'object' || expectedResponse === null) return expectedResponse
+  const fields = Object.entries(expectedResponse).map(([name, value]) => [name, expected(value)])
   return expect.objectContaining(Object.fromEntries(fields))
 }
 
 /** Maps each id in the guide to the id of this run. */
-function noteIds(shown: unknown, answered: unknown, ids: Map<string, string>): void {
-  if (typeof shown === 'string' && typeof answered === 'string') {
-    if (ID.test(shown)) ids.set(shown, answered)
-  } else if (typeof shown === 'object' && shown && typeof answered === 'object' && answered) {
-    for (const [name, value] of Object.entries(shown)) {
-      noteIds(value, (answered as Record<string, unknown>)[name], ids)
+function noteIds(expectedResponse: unknown, answer: unknown, ids: Map<string, string>): void {
+  if (typeof expectedResponse === 'string' && typeof answer === 'string') {
+    if (ID.test(expectedResponse)) ids.set(expectedResponse, answer)
+  } else if (
+    typeof expectedResponse === 'object' &&
+    expectedResponse &&
+    typeof answer === 'object' &&
+    answer
+  ) {
+    for (const [name, value] of Object.entries(expectedResponse)) {
+      noteIds(value, (answer as Record<string, unknown>)[name], ids)
     }
   }
 }
@@ -134,8 +141,8 @@ it.each(PAGES)(
     const { baseUrl, [key]: apiKey } = purser.credentials
     const ids = new Map<string, string>()
     const translate = (text: string) =>
-      [...ids].reduce((said, [theirs, ours]) => said.replaceAll(theirs, ours), text)
-    for (const { method, path, body, shown } of steps) {
+      [...ids].reduce((result, [guideId, actualId]) => result.replaceAll(guideId, actualId), text)
+    for (const { method, path, body, expectedResponse } of steps) {
       const request = `${method} ${path}`
       const send = async (): Promise<unknown> => {
         const response = await fetch(baseUrl + translate(path), {
@@ -145,16 +152,18 @@ it.each(PAGES)(
         })
         return response.json()
       }
-      if (shown === null) {
+      if (expectedResponse === null) {
         expect(await send(), request).not.toHaveProperty('error')
       } else if (method === 'GET') {
         // Webhooks and jobs deliver their results a moment later.
-        await expect.poll(send, { message: request, timeout: 30_000 }).toEqual(expected(shown))
-        noteIds(shown, await send(), ids)
+        await expect
+          .poll(send, { message: request, timeout: 30_000 })
+          .toEqual(expected(expectedResponse))
+        noteIds(expectedResponse, await send(), ids)
       } else {
-        const answered = await send()
-        expect(answered, request).toEqual(expected(shown))
-        noteIds(shown, answered, ids)
+        const answer = await send()
+        expect(answer, request).toEqual(expected(expectedResponse))
+        noteIds(expectedResponse, answer, ids)
       }
     }
   },

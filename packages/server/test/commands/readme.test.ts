@@ -80,7 +80,7 @@ describe('the README', () => {
 })
 
 describe('the tour with curl', () => {
-  it('runs as written, and every call answers what the page shows', async () => {
+  it('runs as written, and every answer is the one on the page', async () => {
     const steps = readSteps(await readFile(join(repository, 'docs/start/http.md'), 'utf8'))
     expect(steps.length).toBeGreaterThan(10)
     const outputs = await runInShell(steps)

@@ -15,7 +15,7 @@ const MISSED = 2
 /** The server and the worker that keeps running. */
 let purser: MortalPurser
 /** The worker that is killed. */
-let victim: ChildProcess
+let killedWorker: ChildProcess
 
 beforeAll(async () => {
   purser = await startMortalPurser()
@@ -34,10 +34,10 @@ beforeAll(async () => {
     await purser.send('POST', '/v1/sandbox/payment-methods', { customerId, behaviour: 'success' })
     await purser.send('POST', '/v1/subscriptions', { customerId, planId: 'paper' })
   }
-  victim = await startWorker()
+  killedWorker = await startWorker()
 }, 120_000)
 afterAll(async () => {
-  victim.kill('SIGKILL')
+  killedWorker.kill('SIGKILL')
   await purser.end()
 }, 60_000)
 
@@ -79,10 +79,10 @@ async function passDays(days: number): Promise<void> {
 }
 
 const isDone = async (): Promise<boolean> => {
-  const [left] = await purser.rows<{ due: number; unpaid: number }>(`
+  const [backlog] = await purser.rows<{ due: number; unpaid: number }>(`
     SELECT (SELECT count(*)::int FROM subscriptions WHERE due_at <= now()) AS due,
       (SELECT count(*)::int FROM invoices WHERE status = 'open') AS unpaid`)
-  return left?.due === 0 && left.unpaid === 0
+  return backlog?.due === 0 && backlog.unpaid === 0
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -101,9 +101,9 @@ it(
         await purser.leaveJob('collectDueInvoices')
         await pause(randomInt(150))
       }
-      victim.kill('SIGKILL')
+      killedWorker.kill('SIGKILL')
       kills += 1
-      victim = await startWorker()
+      killedWorker = await startWorker()
     } while (performance.now() < end)
     await eventually(async () => {
       await purser.leaveJob('renewDueSubscriptions')

@@ -65,7 +65,7 @@ describe('purser start', () => {
   it('prints a panel whose curl command works, and saves its contents in a private file', async () => {
     const panel = stripVTControlCharacters(purser.output())
     const { credentials } = purser
-    for (const shown of [
+    for (const panelText of [
       credentials.baseUrl,
       credentials.secretKey,
       credentials.publishableKey,
@@ -75,7 +75,7 @@ describe('purser start', () => {
       credentials.pricingUrl,
       credentials.onboardingUrl,
     ]) {
-      expect(panel).toContain(shown)
+      expect(panel).toContain(panelText)
     }
     const { stdout } = await sh('sh', ['-c', `${credentials.curl} -w '\n%{http_code}'`])
     const [json = '', status] = stdout.split('\n')

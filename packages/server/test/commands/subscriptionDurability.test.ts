@@ -61,17 +61,17 @@ const newCrowd = async () => [
 ]
 
 /** Sends the request and ignores connection errors, which do not matter here. */
-const ask = ({ customerId, path, body }: Buyer) =>
+const send = ({ customerId, path, body }: Buyer) =>
   purser.send('POST', path, body, { 'idempotency-key': customerId })
-const asked = (crowd: readonly Buyer[]) =>
-  Promise.all(crowd.map((buyer) => ask(buyer).catch(() => null)))
+const sendAll = (group: readonly Buyer[]) =>
+  Promise.all(group.map((buyer) => send(buyer).catch(() => null)))
 
-const all = async (crowd: readonly Buyer[], holds: (buyer: Buyer) => Promise<boolean>) =>
-  (await Promise.all(crowd.map(holds))).every(Boolean)
-const any = async (crowd: readonly Buyer[], holds: (buyer: Buyer) => Promise<boolean>) =>
-  (await Promise.all(crowd.map(holds))).some(Boolean)
+const all = async (group: readonly Buyer[], holds: (buyer: Buyer) => Promise<boolean>) =>
+  (await Promise.all(group.map(holds))).every(Boolean)
+const any = async (group: readonly Buyer[], holds: (buyer: Buyer) => Promise<boolean>) =>
+  (await Promise.all(group.map(holds))).some(Boolean)
 
-const isBegun = async ({ customerId, charges }: Buyer) =>
+const hasStarted = async ({ customerId, charges }: Buyer) =>
   (await purser.count('SELECT FROM payments WHERE customer_id = $1', customerId)) === charges
 const isCharged = async ({ customerId, charges }: Buyer) =>
   (await purser.count(
@@ -88,23 +88,23 @@ const isBooked = async ({ customerId, charges }: Buyer) =>
  * Enough that the job that collects invoices every minute also fails, instead of charging
  * meanwhile.
  */
-const STRIKES = 9
+const FAULTS = 9
 /** Checks that the provider has received the request and holds it. */
-const isStruck = ({ customerId }: Buyer) =>
+const isAtProvider = ({ customerId }: Buyer) =>
   purser.has(
     'SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times < $2',
     customerId,
-    STRIKES,
+    FAULTS,
   )
 
-const delays = (crowd: readonly Buyer[], delayMs: number) =>
-  crowd.flatMap(({ customerId }) => [
-    { operation: 'charge', effect: 'delay', delayMs, times: STRIKES, customerId },
+const delays = (group: readonly Buyer[], delayMs: number) =>
+  group.flatMap(({ customerId }) => [
+    { operation: 'charge', effect: 'delay', delayMs, times: FAULTS, customerId },
     { operation: 'webhook', effect: 'drop', times: null, customerId },
   ])
 
-const lockCustomers = (crowd: readonly Buyer[]) =>
-  purser.hold('SELECT FROM customers WHERE id = ANY($1) FOR UPDATE', [idsOf(crowd)])
+const lockCustomers = (group: readonly Buyer[]) =>
+  purser.hold('SELECT FROM customers WHERE id = ANY($1) FOR UPDATE', [idsOf(group)])
 
 /** Checks for one charge per purchase, one invoice paid by each, and the plan in force. */
 async function expectBoughtOnce({ customerId, charges, plan }: Buyer): Promise<void> {
@@ -135,17 +135,17 @@ async function expectBoughtOnce({ customerId, charges, plan }: Buyer): Promise<v
  * Recovers after a kill: some clients repeat their request with its key, and the others never
  * return.
  */
-async function recover(crowd: readonly Buyer[]): Promise<void> {
+async function recover(group: readonly Buyer[]): Promise<void> {
   await purser.setFaults()
   await purser.endLeases()
-  for (const buyer of crowd) if (!buyer.isAlone) await ask(buyer)
+  for (const buyer of group) if (!buyer.isAlone) await send(buyer)
   await purser.runJob('collectDueInvoices')
   await purser.runJob('collectDueInvoices')
-  for (const buyer of crowd) await expectBoughtOnce(buyer)
+  for (const buyer of group) await expectBoughtOnce(buyer)
 }
 
 const waiters = () => purser.count(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
-const idsOf = (crowd: readonly Buyer[]) => crowd.map(({ customerId }) => customerId)
+const idsOf = (group: readonly Buyer[]) => group.map(({ customerId }) => customerId)
 
 it('kill -9 at each step of a subscription or a change leaves one charge and the purchase', async () => {
   const unsent = [await newBuyer('new'), await newBuyer('change')]
@@ -158,16 +158,16 @@ it('kill -9 at each step of a subscription or a change leaves one charge and the
     ...delays(unanswered, 500),
   )
   const answers: Promise<unknown>[] = []
-  const held: (() => Promise<void>)[] = []
+  const releases: (() => Promise<void>)[] = []
 
   // The provider has the request and has done nothing.
-  answers.push(asked(uncharged))
-  await eventually(() => all(uncharged, isStruck))
+  answers.push(sendAll(uncharged))
+  await eventually(() => all(uncharged, isAtProvider))
 
   // Purser has stored it, and nobody has been answered.
-  answers.push(asked(unanswered))
-  await eventually(() => all(unanswered, isStruck))
-  held.push(
+  answers.push(sendAll(unanswered))
+  await eventually(() => all(unanswered, isAtProvider))
+  releases.push(
     await purser.hold('SELECT FROM idempotency_keys WHERE key = ANY($1) FOR UPDATE', [
       idsOf(unanswered),
     ]),
@@ -175,24 +175,24 @@ it('kill -9 at each step of a subscription or a change leaves one charge and the
   await eventually(() => all(unanswered, isBooked))
 
   // The provider has charged, and Purser has not stored it.
-  answers.push(asked(unbooked))
-  await eventually(() => all(unbooked, isStruck))
-  held.push(await lockCustomers(unbooked))
+  answers.push(sendAll(unbooked))
+  await eventually(() => all(unbooked, isAtProvider))
+  releases.push(await lockCustomers(unbooked))
   await eventually(() => all(unbooked, isCharged))
 
   // Nothing is written.
   const before = await waiters()
-  held.push(await lockCustomers(unsent))
-  answers.push(asked(unsent))
+  releases.push(await lockCustomers(unsent))
+  answers.push(sendAll(unsent))
   await eventually(async () => (await waiters()) >= before + 2)
 
   await purser.kill()
-  expect(await any(unsent, isBegun)).toBe(false)
+  expect(await any(unsent, hasStarted)).toBe(false)
   expect(await any(uncharged, isCharged)).toBe(false)
   expect(await all(unbooked, isCharged)).toBe(true)
   expect(await any(unbooked, isBooked)).toBe(false)
   expect(await all(unanswered, isBooked)).toBe(true)
-  await Promise.all(held.map((letGo) => letGo()))
+  await Promise.all(releases.map((release) => release()))
   await Promise.all(answers)
   await purser.revive()
 

@@ -39,10 +39,10 @@ const customer = (at: number) => `customer-${at}`
 
 /** Runs `work` for every item, several at a time. */
 async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const rest = items.values()
+  const remaining = items.values()
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
-      for (const item of rest) await work(item)
+      for (const item of remaining) await work(item)
     }),
   )
 }
@@ -81,18 +81,18 @@ describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () 
       })
 
       const acknowledged: Event[] = []
-      let made = 0
+      let count = 0
       /**
        * Tracks until told to stop or until the server is gone. Returns the events without an
        * answer.
        */
       const client = async (isOver: () => boolean): Promise<Event[]> => {
         while (!isOver()) {
-          made += 1
+          count += 1
           const event = {
             customerId: customer(randomInt(CUSTOMERS)),
             eventName: 'image.generated',
-            idempotencyKey: `key-${made}`,
+            idempotencyKey: `key-${count}`,
           }
           try {
             const { accepted } = await track([event])

@@ -83,7 +83,7 @@ describe('every operation', () => {
       const isAllowed = ([caller]: [Caller, Call]) =>
         ['anyone', caller].some((each) => route.endpoint.callers.includes(each as Caller))
       const refused = callers.filter((caller) => !isAllowed(caller))
-      // The other tests cover what a full key may do.
+      // The other tests cover full keys.
       const isForBrowsers = !['anyone', 'full'].some((each) =>
         route.endpoint.callers.includes(each as Caller),
       )
@@ -136,15 +136,15 @@ describe('every operation', () => {
   }, 120_000)
 
   it('lists nothing of another environment or organization', async () => {
-    const { data: ours } = await app.ok<{ data: { id: string }[] }>('listProducts')
-    const secrets = [...ours.map(({ id }) => id), 'someone']
+    const { data: products } = await app.ok<{ data: { id: string }[] }>('listProducts')
+    const secrets = [...products.map(({ id }) => id), 'someone']
     const lists = app.app.routes.filter(
       ({ endpoint }) => endpoint.method === 'GET' && !endpoint.params,
     )
     expect(lists.length).toBeGreaterThan(8)
     for (const route of lists) {
       const query = exampleQuery(route)
-      const own = JSON.stringify((await app.call(route.operation, { query })).body)
+      const ownAnswer = JSON.stringify((await app.call(route.operation, { query })).body)
       for (const key of [app.live.keys.full, app.other.sandbox.keys.full]) {
         const { status, body } = await app.call(route.operation, { query, key })
         const text = JSON.stringify(body)
@@ -152,7 +152,7 @@ describe('every operation', () => {
         if (status === 404) continue
         if (status === 403 && SANDBOX_ONLY(route) && key === app.live.keys.full) continue
         expect(status, route.operation).toBe(200)
-        expect(text === own && /"id"/.test(own), route.operation).toBe(false)
+        expect(text === ownAnswer && /"id"/.test(ownAnswer), route.operation).toBe(false)
         for (const secret of secrets) expect(text, route.operation).not.toContain(secret)
       }
     }

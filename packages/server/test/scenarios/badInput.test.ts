@@ -87,10 +87,10 @@ beforeAll(async () => {
   })
   working = runner.run(stopping.signal)
   BODIES.streamOnboarding = { url: `${site.origin}/pricing` }
-  const told = await app.ok<{ data: { id: string } }[]>('streamOnboarding', {
+  const runEvents = await app.ok<{ data: { id: string } }[]>('streamOnboarding', {
     body: BODIES.streamOnboarding,
   })
-  NAMES.push([/\/onboarding\/:id/, told.at(-1)?.data.id ?? ''])
+  NAMES.push([/\/onboarding\/:id/, runEvents.at(-1)?.data.id ?? ''])
 })
 afterAll(async () => {
   stopping.abort()
@@ -190,7 +190,7 @@ function realisticCall(route: Route): Call {
   return { ...call, params, query, body: BODIES[route.operation] ?? refer(call.body) }
 }
 
-const SPOILT: unknown[] = [
+const BAD_VALUES: unknown[] = [
   null,
   true,
   0,
@@ -230,15 +230,15 @@ function pathsOf(value: unknown, at: Path = []): Path[] {
 
 function withValue(body: unknown, path: Path, value: unknown): unknown {
   const copy = structuredClone(body) as Record<string | number, unknown>
-  let place = copy
-  for (const key of path.slice(0, -1)) place = place[key] as Record<string | number, unknown>
+  let target = copy
+  for (const key of path.slice(0, -1)) target = target[key] as Record<string | number, unknown>
   const last = path.at(-1) ?? ''
-  if (value === undefined) delete place[last]
-  else place[last] = value
+  if (value === undefined) delete target[last]
+  else target[last] = value
   return copy
 }
 
-function spoiltCalls(route: Route): Call[] {
+function badCalls(route: Route): Call[] {
   const call = realisticCall(route)
   const calls: Call[] = [call]
   for (const name of Object.keys(call.params ?? {})) {
@@ -258,7 +258,7 @@ function spoiltCalls(route: Route): Call[] {
     calls.push({ ...call, body })
   }
   for (const [at, path] of pathsOf(call.body).entries()) {
-    const some = [undefined, ...SPOILT].filter((_, way) => runsAll || way % 3 === at % 3)
+    const some = [undefined, ...BAD_VALUES].filter((_, index) => runsAll || index % 3 === at % 3)
     for (const value of some) {
       calls.push({ ...call, body: withValue(call.body, path, value) })
     }
@@ -270,7 +270,7 @@ const EXPECTED = [200, 400, 402, 403, 404, 409, 422]
 
 describe('bad input', () => {
   it('never makes an operation fail or break its contract', async () => {
-    let sent = 0
+    let callCount = 0
     // Signed requests are tested where they are received.
     const routes = app.app.routes.filter(({ handling }) => handling.mode !== 'raw')
     const succeeded = new Set<string>()
@@ -278,8 +278,8 @@ describe('bad input', () => {
     const late = ({ operation }: Route) =>
       Number(/^(archive|putCatalog|delete|setSandboxFaults|setPaymentProvider)/.test(operation))
     for (const route of routes.toSorted((a, b) => late(a) - late(b))) {
-      for (const call of spoiltCalls(route)) {
-        sent += 1
+      for (const call of badCalls(route)) {
+        callCount += 1
         // `call` checks every response against its schema.
         const { status, body } = await app.call(route.operation, call)
         if (status === 200) succeeded.add(route.operation)
@@ -289,7 +289,7 @@ describe('bad input', () => {
         ).toContain(status)
       }
     }
-    expect(sent).toBeGreaterThan(1_000)
+    expect(callCount).toBeGreaterThan(1_000)
     // An operation that never succeeds was never tested beyond its first check.
     const never = routes.filter(({ operation }) => !succeeded.has(operation))
     expect(never.map(({ operation }) => operation)).toEqual([])

@@ -201,7 +201,7 @@ describe('another environment or organization', () => {
 })
 
 describe('a page token', () => {
-  const ON_PAGES: [operation: string, own: string, foreign: string[]][] = [
+  const ON_PAGES: [operation: string, ownPage: string, otherPages: string[]][] = [
     ['getInvoice', 'ownInvoice', ['ownFirstInvoice', 'invoice']],
     ['getInvoicePage', 'ownInvoice', ['ownFirstInvoice', 'invoice']],
     ['getInvoicePdf', 'ownInvoice', ['ownFirstInvoice', 'invoice']],
@@ -211,23 +211,23 @@ describe('a page token', () => {
     ['openCheckoutForm', 'ownSession', ['session']],
   ]
 
-  it.each(ON_PAGES)('works only for its own page: %s', async (operation, own, foreign) => {
+  it.each(ON_PAGES)('works only for its own page: %s', async (operation, ownPage, otherPages) => {
     const body = operation === 'payInvoice' ? {} : undefined
-    const isOfInvoice = own === 'ownInvoice'
+    const isOfInvoice = ownPage === 'ownInvoice'
     const [invoiceToken = '', checkoutToken = ''] = pageTokens
     const before = await fingerprint(bench.app.pool)
-    for (const other of foreign) {
+    for (const other of otherPages) {
       for (const each of pageTokens) {
         const reply = await bench.app.call(operation, { ...of(other, body), token: each })
         expect(reply).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
       }
     }
     const otherKind = isOfInvoice ? checkoutToken : invoiceToken
-    const misused = await bench.app.call(operation, { ...of(own, body), token: otherKind })
+    const misused = await bench.app.call(operation, { ...of(ownPage, body), token: otherKind })
     expect(misused).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
     expect(await fingerprint(bench.app.pool)).toBe(before)
     const itself = isOfInvoice ? invoiceToken : checkoutToken
-    const reply = await bench.app.call(operation, { ...of(own, body), token: itself })
+    const reply = await bench.app.call(operation, { ...of(ownPage, body), token: itself })
     expect(reply).toMatchObject({ status: 200 })
   })
 

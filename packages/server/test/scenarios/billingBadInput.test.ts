@@ -59,7 +59,7 @@ interface BadInput {
   status: number
   code: string
   /** Matches the message. */
-  says: RegExp
+  messagePattern: RegExp
   details?: () => object
 }
 
@@ -80,19 +80,27 @@ const preview = (body: object, customerId = 'fresh') => ({
   call: () => ({ body: { customerId, purpose: 'subscription', ...body } }),
 })
 
-const unknownPlan = { status: 404, code: 'not_found', says: /plan.*nowhere/ }
-const inactive = { status: 409, code: 'plan_inactive', says: /draft.*choose an active/i }
-const archived = { status: 409, code: 'plan_inactive', says: /archived.*choose another plan/i }
-const currency = { status: 409, code: 'currency_mismatch', says: /eur.*choose a plan in/i }
+const unknownPlan = { status: 404, code: 'not_found', messagePattern: /plan.*nowhere/ }
+const inactive = { status: 409, code: 'plan_inactive', messagePattern: /draft.*choose an active/i }
+const archived = {
+  status: 409,
+  code: 'plan_inactive',
+  messagePattern: /archived.*choose another plan/i,
+}
+const currency = {
+  status: 409,
+  code: 'currency_mismatch',
+  messagePattern: /eur.*choose a plan in/i,
+}
 const second = {
   status: 409,
   code: 'already_subscribed',
-  says: /POST \/v1\/subscriptions\/:id\/change/,
+  messagePattern: /POST \/v1\/subscriptions\/:id\/change/,
   details: () => ({ subscriptionId: ids.subscription }),
 }
-const badSeats = { status: 400, code: 'invalid_request', says: /quantities.seats: / }
-const expired = { status: 409, code: 'coupon_expired', says: /coupon/i }
-const usedUp = { status: 409, code: 'coupon_used_up', says: /coupon/i }
+const badSeats = { status: 400, code: 'invalid_request', messagePattern: /quantities.seats: / }
+const expired = { status: 409, code: 'coupon_expired', messagePattern: /coupon/i }
+const usedUp = { status: 409, code: 'coupon_used_up', messagePattern: /coupon/i }
 
 const INPUTS: Record<string, BadInput> = {
   'an unknown plan': { ...create({ planId: 'nowhere' }), ...unknownPlan },
@@ -103,7 +111,7 @@ const INPUTS: Record<string, BadInput> = {
     ...create({ planId: 'small' }, 'nobody'),
     status: 404,
     code: 'not_found',
-    says: /customer/,
+    messagePattern: /customer/,
   },
   'an inactive plan': { ...create({ planId: 'draft' }), ...inactive },
   'an inactive plan in a checkout': { ...session({ planId: 'draft' }), ...inactive },
@@ -117,7 +125,7 @@ const INPUTS: Record<string, BadInput> = {
     ...create({ planId: 'boost' }),
     status: 400,
     code: 'invalid_request',
-    says: /items/,
+    messagePattern: /items/,
   },
   'seats below zero': { ...create({ planId: 'seats', quantities: { seats: -1 } }), ...badSeats },
   'half a seat': { ...create({ planId: 'seats', quantities: { seats: 1.5 } }), ...badSeats },
@@ -142,7 +150,7 @@ const INPUTS: Record<string, BadInput> = {
     ...create({ planId: 'small', couponCode: 'NEVER' }),
     status: 404,
     code: 'not_found',
-    says: /coupon/,
+    messagePattern: /coupon/,
   },
   'a coupon that is over': { ...create({ planId: 'small', couponCode: 'OVER' }), ...expired },
   'a coupon that is over in a preview': {
@@ -158,68 +166,68 @@ const INPUTS: Record<string, BadInput> = {
     ...create({ planId: 'small', couponCode: 'EURO' }),
     status: 409,
     code: 'currency_mismatch',
-    says: /eur/,
+    messagePattern: /eur/,
   },
   'a change of a canceled subscription': {
     ...change(() => ({ planId: 'big' }), 'canceled'),
     status: 409,
     code: 'subscription_ended',
-    says: /POST \/v1\/subscriptions/,
+    messagePattern: /POST \/v1\/subscriptions/,
   },
   'a preview that is too old': {
     ...change(() => ({ planId: 'big', previewToken: ids.old })),
     status: 409,
     code: 'preview_expired',
-    says: /preview the change again/,
+    messagePattern: /preview the change again/,
   },
   'a preview of another plan': {
     ...change(() => ({ planId: 'seats', previewToken: ids.fresh })),
     status: 409,
     code: 'preview_mismatch',
-    says: /preview the change again/,
+    messagePattern: /preview the change again/,
   },
   'a preview of another time': {
     ...change(() => ({ planId: 'big', when: 'period_end', previewToken: ids.fresh })),
     status: 409,
     code: 'preview_mismatch',
-    says: /preview the change again/,
+    messagePattern: /preview the change again/,
   },
   'a preview of another subscription': {
     ...change(() => ({ planId: 'big', previewToken: ids.fresh }), 'seats'),
     status: 409,
     code: 'preview_mismatch',
-    says: /preview the change again/,
+    messagePattern: /preview the change again/,
   },
   'a preview that nobody made': {
     ...change(() => ({ planId: 'big', previewToken: 'made-up' })),
     status: 409,
     code: 'preview_mismatch',
-    says: /preview the change again/,
+    messagePattern: /preview the change again/,
   },
   'a clock that goes back': {
     operation: 'advanceTestClock',
     call: () => ({ params: { id: ids.clock ?? '' }, body: { to: '2026-02-28T23:59:59.999Z' } }),
     status: 409,
     code: 'clock_moved_back',
-    says: /Create another clock/,
+    messagePattern: /Create another clock/,
   },
   'a start in the past': {
     ...create({ planId: 'small', startsAt: '2026-01-01T00:00:00.000Z' }),
     status: 400,
     code: 'invalid_request',
-    says: /startsAt: .*leave it out/,
+    messagePattern: /startsAt: .*leave it out/,
   },
 }
 
 describe('billing', () => {
   it.each(Object.entries(INPUTS))('refuses %s', async (_, input) => {
-    const { operation, call, status, code, says, details } = input
+    const { operation, call, status, code, messagePattern, details } = input
     const before = await fingerprint(bench.app.pool)
     const reply = await bench.app.call(operation, call())
     expect(await fingerprint(bench.app.pool)).toBe(before)
     expect(reply).toMatchObject({ status, body: { error: { code } } })
     const { error } = reply.body as { error: { message: string; details?: object } }
-    expect(error.message).toMatch(says)
+    expect(error.message).toMatch(messagePattern)
     if (details) expect(error.details).toMatchObject(details())
     if (code === 'invalid_request') {
       expect(error.details).toContainEqual({

@@ -148,10 +148,10 @@ describe('a bad request', () => {
 
 describe('every answer', () => {
   it('carries a request id: a new one, or the one that was sent if it is plain', async () => {
-    const own = await send({ method: 'GET' })
-    expect(own.headers.get('x-request-id')).toMatch(/^req_/)
-    const sent = await send({ method: 'GET', headers: { 'x-request-id': 'trace-1' } })
-    expect(sent.headers.get('x-request-id')).toBe('trace-1')
+    const generated = await send({ method: 'GET' })
+    expect(generated.headers.get('x-request-id')).toMatch(/^req_/)
+    const echoed = await send({ method: 'GET', headers: { 'x-request-id': 'trace-1' } })
+    expect(echoed.headers.get('x-request-id')).toBe('trace-1')
     const evil = await send({ method: 'GET', headers: { 'x-request-id': '"><script>' } })
     expect(evil.headers.get('x-request-id')).toMatch(/^req_/)
   })
@@ -234,7 +234,7 @@ describe('a server that stops', () => {
     socket.on('data', (chunk) => {
       received += chunk
     })
-    const accepted = new Promise((begun) => stopping.app.server.server.once('request', begun))
+    const accepted = new Promise((resolve) => stopping.app.server.server.once('request', resolve))
     const body = '{"name":"Accepted"}'
     socket.write('POST /v1/products HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n')
     socket.write(
@@ -261,7 +261,7 @@ describe('a request that arrives while the server stops', () => {
     })
     const closed = new Promise((ended) => socket.on('close', ended))
     // Half of a request head keeps the connection from being idle.
-    const arrived = new Promise((begun) => stopping.app.server.server.once('connection', begun))
+    const arrived = new Promise((resolve) => stopping.app.server.server.once('connection', resolve))
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
     await arrived
     const stopped = stopping.stop()

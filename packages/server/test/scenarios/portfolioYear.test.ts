@@ -7,17 +7,17 @@ import { drainJobs } from '../harness/app/drainJobs.ts'
 import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 import { createPortfolioCatalog } from './portfolio/portfolioCatalog.ts'
 import {
-  arrive,
-  LAST_COMING,
-  live,
+  act,
+  LAST_SIGN_UP,
   type PortfolioCustomer,
   planCustomer,
+  signUp,
 } from './portfolio/portfolioCustomer.ts'
 
 /** The full size takes long: PURSER_TEST_PORTFOLIO=all, or a size such as 100x6. */
 const SIZES: Readonly<Record<string, string>> = { few: '24x3', all: '500x12' }
-const asked = process.env.PURSER_TEST_PORTFOLIO ?? 'few'
-const [CUSTOMERS = 0, MONTHS = 0] = (SIZES[asked] ?? asked).split('x').map(Number)
+const size = process.env.PURSER_TEST_PORTFOLIO ?? 'few'
+const [CUSTOMERS = 0, MONTHS = 0] = (SIZES[size] ?? size).split('x').map(Number)
 const SEED = Number(process.env.PURSER_TEST_PORTFOLIO_SEED ?? 1)
 const STEPS_A_MONTH = 4
 const LANES = 6
@@ -59,23 +59,23 @@ async function learnSizes(): Promise<void> {
   await owner.end()
 }
 
-async function inLanes<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
-  const waiting = [...items]
-  const lane = async () => {
-    for (let item = waiting.shift(); item; item = waiting.shift()) await work(item)
+async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
+  const queue = [...items]
+  const worker = async () => {
+    for (let item = queue.shift(); item; item = queue.shift()) await work(item)
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  await Promise.all(Array.from({ length: LANES }, worker))
 }
 
 async function advance(to: string): Promise<void> {
   const params = { id: clock.id }
   await app.ok('advanceTestClock', { params, body: { to } })
   await settle()
-  const stands = await app.ok<TestClock>('getTestClock', { params })
-  expect(stands).toMatchObject({ status: 'ready', frozenTime: to })
+  const testClock = await app.ok<TestClock>('getTestClock', { params })
+  expect(testClock).toMatchObject({ status: 'ready', frozenTime: to })
 }
 
-const secondsSince = (begun: number) => Math.round((performance.now() - begun) / 1000)
+const secondsSince = (startedAt: number) => Math.round((performance.now() - startedAt) / 1000)
 
 const count = async (sql: string): Promise<number> =>
   (await app.pool.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${sql}`)).rows[0]
@@ -87,18 +87,18 @@ const broken = async (sql: string) =>
 describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
   it('pass with declines, changes, pauses and disputes', async () => {
     const customers = Array.from({ length: CUSTOMERS }, (_, index) => planCustomer(SEED, index))
-    const came: PortfolioCustomer[] = []
-    const begun = performance.now()
+    const signedUp: PortfolioCustomer[] = []
+    const startedAt = performance.now()
     for (let step = 0; step < STEPS; step += 1) {
       const now = step === 0 ? new Date(BEGIN).toISOString() : instantOf(step)
-      const coming = customers.filter(({ comesAt }) => comesAt === step)
-      await inLanes(coming, (customer) => arrive(app, customer, clock.id))
-      await inLanes(came, (customer) => live(app, customer, now))
-      came.push(...coming)
+      const newCustomers = customers.filter(({ signsUpAt }) => signsUpAt === step)
+      await inParallel(newCustomers, (customer) => signUp(app, customer, clock.id))
+      await inParallel(signedUp, (customer) => act(app, customer, now))
+      signedUp.push(...newCustomers)
       await settle()
-      if (step <= LAST_COMING) await learnSizes()
+      if (step <= LAST_SIGN_UP) await learnSizes()
       await advance(instantOf(step + 1))
-      if (asked !== 'few') console.info(`step ${step + 1} of ${STEPS}: ${secondsSince(begun)} s`)
+      if (size !== 'few') console.info(`step ${step + 1} of ${STEPS}: ${secondsSince(startedAt)} s`)
     }
     await settle()
     await settle()
@@ -118,7 +118,7 @@ describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
       grants: await count('credit_grants'),
       usage: await count(`invoice_lines WHERE type = 'usage'`),
     }
-    if (asked !== 'few') console.info(happened)
+    if (size !== 'few') console.info(happened)
     expect(happened.renewals).toBeGreaterThan(CUSTOMERS * (MONTHS / 3))
     for (const [what, times] of Object.entries(happened)) expect(times, what).toBeGreaterThan(0)
   })

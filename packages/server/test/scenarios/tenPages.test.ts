@@ -18,20 +18,20 @@ type Plan = Tier['plans'][number]
 let app: TestApp
 let site: Site
 const runs = new Map<string, OnboardingRun>()
-const shown = new Map<string, PublicPricing>()
+const publicPages = new Map<string, PublicPricing>()
 
 beforeAll(async () => {
   app = await startTestApp({ isReachable: true })
   site = await startSite()
-  const begun = new Map<string, string>()
+  const runIds = new Map<string, string>()
   for (const page of Object.keys(soldByPage)) {
     const file = new URL(`../pricingPages/${page}.html`, import.meta.url)
     site.answers[`/${page}`] = await readFile(file, 'utf8')
     const body = { url: `${site.origin}/${page}` }
-    begun.set(page, (await app.ok<{ id: string }>('startOnboarding', { body })).id)
+    runIds.set(page, (await app.ok<{ id: string }>('startOnboarding', { body })).id)
   }
   for (const loop of app.app.jobs.loops ?? []) await loop.settle()
-  for (const [page, id] of begun) {
+  for (const [page, id] of runIds) {
     const run = await app.ok<OnboardingRun>('getOnboardingRun', { params: { id } })
     runs.set(page, run)
     await app.ok('promoteCatalog', { body: { productId: run.productId } })
@@ -40,7 +40,7 @@ beforeAll(async () => {
     }
     const key = app.live.keys.publishable
     const productId = soldByPage[page]?.product.toLowerCase() ?? ''
-    shown.set(page, await app.ok('getPublicPricing', { key, params: { productId } }))
+    publicPages.set(page, await app.ok('getPublicPricing', { key, params: { productId } }))
   }
 })
 afterAll(async () => {
@@ -63,7 +63,10 @@ function readShown({ product, currency, tiers, features }: PublicPricing) {
     return {
       prices: Object.fromEntries(plans.map(({ interval, price }) => [interval, price])),
       gives: Object.fromEntries(
-        Object.entries(entitlementBySlug).map(([slug, given]) => [nameOf.get(slug), cell(given)]),
+        Object.entries(entitlementBySlug).map(([slug, entitlement]) => [
+          nameOf.get(slug),
+          cell(entitlement),
+        ]),
       ),
       ...(beyond.length > 0 && { beyond: Object.fromEntries(beyond) }),
     }
@@ -92,7 +95,7 @@ const priceBeyond = ({ type, name, pricing }: Plan['charges'][number]) =>
   type === 'usage' && 'tiers' in pricing ? [[name, pricing.tiers.at(-1)?.unitAmount]] : []
 
 function planFor(page: string, tierName: string, interval: string | null): Plan {
-  const tier = shown.get(page)?.tiers.find(({ name }) => name === tierName)
+  const tier = publicPages.get(page)?.tiers.find(({ name }) => name === tierName)
   return need(tier?.plans.find((plan) => interval === null || plan.interval === interval))
 }
 
@@ -126,7 +129,7 @@ const check = (customerId: string, featureSlug: string, requestedUsage: number) 
 
 /** Lists the events to send, by the name of the feature that each one uses. */
 function contractOf(page: string) {
-  const names = new Map(shown.get(page)?.features.map(({ slug, name }) => [slug, name]))
+  const names = new Map(publicPages.get(page)?.features.map(({ slug, name }) => [slug, name]))
   return new Map(
     runs
       .get(page)
@@ -146,12 +149,12 @@ async function expectCounted(
 ) {
   const quantity = Number(exampleEvent.quantity ?? 1)
   if ('credits' in use) {
-    const left = await balance(customerId)
-    const affordable = Math.floor(left / use.credits)
+    const balanceAfter = await balance(customerId)
+    const affordable = Math.floor(balanceAfter / use.credits)
     expect(await check(customerId, slug, affordable)).toMatchObject({ access: true })
     expect(await check(customerId, slug, affordable + 1)).toMatchObject({
       access: false,
-      creditBalance: left,
+      creditBalance: balanceAfter,
     })
     return
   }
@@ -167,19 +170,19 @@ async function expectCounted(
 
 describe.each(Object.entries(soldByPage))('the page of %s', (page, sold: SoldByPage) => {
   it('becomes a catalog whose public page shows the same', () => {
-    const { tried: _, runsOut: __, uses, asked = [], packages = {}, ...offered } = sold
+    const { trial: _, runsOut: __, uses, onRequest = [], packages = {}, ...offered } = sold
     const run = need(runs.get(page))
     expect(run).toMatchObject({ status: 'completed', error: null, failed: [], changes: [] })
-    expect(readShown(need(shown.get(page)))).toEqual({ ...offered, packages })
+    expect(readShown(need(publicPages.get(page)))).toEqual({ ...offered, packages })
     const tiers = run.created.filter(({ kind }) => kind === 'tier').map(({ name }) => name)
-    expect(tiers).toEqual([...Object.keys(sold.tiers), ...asked])
+    expect(tiers).toEqual([...Object.keys(sold.tiers), ...onRequest])
     expect([...contractOf(page).keys()].sort()).toEqual(Object.keys(uses).sort())
   })
 
-  const { tried, runsOut } = sold
-  if (tried) {
+  const { trial, runsOut } = sold
+  if (trial) {
     it('counts and charges each event as advertised', async () => {
-      const { tier, interval, quantities, credits = 0 } = tried
+      const { tier, interval, quantities, credits = 0 } = trial
       const payer = await subscribe(`${page} payer`, planFor(page, tier, interval), { quantities })
       expect(await balance(payer)).toBe(credits)
       const contract = [...contractOf(page)]

@@ -24,40 +24,40 @@ const newClock = async () =>
   (await bench.app.ok<TestClock>('createTestClock', { body: { frozenTime: JANUARY } })).id
 const send = (id: string, to: string) =>
   bench.app.ok('advanceTestClock', { params: { id }, body: { to } })
-const stands = (id: string) => bench.app.ok<TestClock>('getTestClock', { params: { id } })
+const getTestClock = (id: string) => bench.app.ok<TestClock>('getTestClock', { params: { id } })
 const advance = async (id: string, to: string) => {
   await send(id, to)
   await drainJobs(bench.app)
-  expect(await stands(id)).toMatchObject({ status: 'ready', frozenTime: to })
+  expect(await getTestClock(id)).toMatchObject({ status: 'ready', frozenTime: to })
 }
 
 /** Summarizes the history of a clock's customers, without ids and wall-clock times. */
-async function storyOf(testClockId: string): Promise<string[]> {
-  const told = async (sql: string) =>
+async function summarize(testClockId: string): Promise<string[]> {
+  const readLines = async (sql: string) =>
     (await bench.app.pool.query<{ line: string }>(sql, [testClockId])).rows.map(({ line }) => line)
-  const who = `split_part(c.id, ' ', 2)`
+  const customerName = `split_part(c.id, ' ', 2)`
   const customers = `JOIN customers c ON c.bucket = x.bucket AND c.environment_id = x.environment_id
     AND c.id = x.customer_id AND c.test_clock_id = $1`
   return [
-    ...(await told(`
-      SELECT concat_ws(' ', ${who}, x.reason, x.status, x.cycle_start, x.issued_at, x.paid_at, x.total,
+    ...(await readLines(`
+      SELECT concat_ws(' ', ${customerName}, x.reason, x.status, x.cycle_start, x.issued_at, x.paid_at, x.total,
         x.attempt_count, x.next_attempt_at) AS line
-      FROM invoices x ${customers} ORDER BY ${who}, x.issued_at, x.reason`)),
-    ...(await told(`
-      SELECT concat_ws(' ', ${who}, x.status, x.current_period_start, x.canceled_at, x.due_at) AS line
-      FROM subscriptions x ${customers} ORDER BY ${who}`)),
-    ...(await told(`
-      SELECT concat_ws(' ', ${who}, x.type, x.created_at) AS line
-      FROM outbox_messages x ${customers} ORDER BY ${who}, x.created_at, x.type`)),
-    ...(await told(`
-      SELECT concat_ws(' ', ${who}, l.created_at, l.type, l.amount, l.balance_after) AS line
+      FROM invoices x ${customers} ORDER BY ${customerName}, x.issued_at, x.reason`)),
+    ...(await readLines(`
+      SELECT concat_ws(' ', ${customerName}, x.status, x.current_period_start, x.canceled_at, x.due_at) AS line
+      FROM subscriptions x ${customers} ORDER BY ${customerName}`)),
+    ...(await readLines(`
+      SELECT concat_ws(' ', ${customerName}, x.type, x.created_at) AS line
+      FROM outbox_messages x ${customers} ORDER BY ${customerName}, x.created_at, x.type`)),
+    ...(await readLines(`
+      SELECT concat_ws(' ', ${customerName}, l.created_at, l.type, l.amount, l.balance_after) AS line
       FROM credit_accounts x JOIN credit_ledger l ON l.bucket = x.bucket AND l.account_id = x.id
-      ${customers} ORDER BY ${who}, l.seq`)),
+      ${customers} ORDER BY ${customerName}, l.seq`)),
   ]
 }
 
 /** Creates customers of every kind. Their names start with the run, which the summary omits. */
-async function beginScript(run: string): Promise<string> {
+async function startScript(run: string): Promise<string> {
   const testClockId = await newClock()
   for (const planId of ['pro', 'yearly', 'trial', 'team', 'metered', 'saver']) {
     const customerId = await bench.payer(`${run} ${planId}`, { testClockId })
@@ -66,8 +66,8 @@ async function beginScript(run: string): Promise<string> {
   const declined = await bench.payer(`${run} declined`, { testClockId })
   await bench.subscribe(declined, 'pro')
   await bench.card(declined, 'fails_later')
-  const sent = await bench.customer(`${run} sent`, { testClockId, kind: 'slg' })
-  await bench.subscribe(sent, 'pro')
+  const invoiced = await bench.customer(`${run} sent`, { testClockId, kind: 'slg' })
+  await bench.subscribe(invoiced, 'pro')
   return testClockId
 }
 
@@ -123,7 +123,7 @@ describe('subscriptions on a test clock', () => {
       ({ errors }: AggregateError) => errors as Error[],
     )
     expect(error?.message).toMatch(/^The payment provider does not say .* for which sub_/)
-    expect(await stands(testClockId)).toMatchObject({
+    expect(await getTestClock(testClockId)).toMatchObject({
       status: 'failed',
       frozenTime: '2031-02-01T09:00:00.000Z',
     })
@@ -134,9 +134,9 @@ describe('subscriptions on a test clock', () => {
   })
 
   it('reach the same result when workers die along the way', async () => {
-    const quiet = await beginScript('quiet')
+    const quiet = await startScript('quiet')
     await advance(quiet, JUNE)
-    const id = await beginScript('killed')
+    const id = await startScript('killed')
     await send(id, JUNE)
     for (const until of ['2031-02-10', '2031-03-02', '2031-04-30']) {
       const dying = bench.run('advanceTestClock', {
@@ -149,15 +149,15 @@ describe('subscriptions on a test clock', () => {
     bench.app.clock.advance({ minutes: 2 })
     await bench.run('sweepTestClocks')
     await drainJobs(bench.app)
-    expect(await stands(id)).toMatchObject({ status: 'ready', frozenTime: JUNE })
-    const story = await storyOf(quiet)
-    expect(story.length).toBeGreaterThan(100)
-    expect(await storyOf(id)).toEqual(story)
+    expect(await getTestClock(id)).toMatchObject({ status: 'ready', frozenTime: JUNE })
+    const summary = await summarize(quiet)
+    expect(summary.length).toBeGreaterThan(100)
+    expect(await summarize(id)).toEqual(summary)
   }, 300_000)
 
   /** Ends the connection that advances the clock once it has reached this instant. */
   async function killAt(id: string, until: string): Promise<void> {
-    while (Date.parse((await stands(id)).frozenTime) < Date.parse(until));
+    while (Date.parse((await getTestClock(id)).frozenTime) < Date.parse(until));
     const owner = new pg.Client({ connectionString: bench.app.databaseUrl })
     await owner.connect()
     await owner.query(

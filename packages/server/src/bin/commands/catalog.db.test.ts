@@ -82,12 +82,12 @@ describe('purser catalog', () => {
         .replace('displayOrder: 1', 'displayOrder: 2')
         .replace(/OLD.*/, 'NEW: { amountOff: 5, currency: usd, duration: once }'),
     )
-    const shown = ['~ feature api-calls  displayOrder: 1 → 2', '+ coupon NEW', '- coupon OLD']
+    const changes = ['~ feature api-calls  displayOrder: 1 → 2', '+ coupon NEW', '- coupon OLD']
     const refused = await run(['push', file], { answer: false })
     expect(refused.code).toBe(1)
-    expect(refused.lines.slice(0, 3)).toEqual(shown)
+    expect(refused.lines.slice(0, 3)).toEqual(changes)
     expect(refused.questions).toEqual(['Archive 1 object and apply the rest?'])
-    expect((await run(['diff', file])).lines).toEqual(shown)
+    expect((await run(['diff', file])).lines).toEqual(changes)
 
     const confirmed = await run(['push', file, '--yes'])
     expect(confirmed).toMatchObject({ code: 0, questions: [] })
@@ -115,7 +115,7 @@ describe('purser catalog', () => {
     ])
   })
 
-  it('explains what is wrong with the command, the key or the server', async () => {
+  it('explains a problem with the command, the key or the server', async () => {
     expect((await run(['--help'])).code).toBe(0)
     expect((await run([])).code).toBe(1)
     expect((await run(['fetch'])).lines[0]).toBe('Unknown command fetch.')

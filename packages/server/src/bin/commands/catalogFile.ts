@@ -84,7 +84,7 @@ type Refuse = (offset: number, message: string) => void
 
 /** Converts every key to the text that was written. Refuses duplicate keys. */
 function nameKeys(map: YAMLMap<ParsedNode>, refuse: Refuse): void {
-  const seen = new Set<string>()
+  const names = new Set<string>()
   for (const { key } of map.items) {
     const offset = key.range[0]
     if (!isScalar(key)) {
@@ -94,8 +94,8 @@ function nameKeys(map: YAMLMap<ParsedNode>, refuse: Refuse): void {
     // A coupon code such as 007 or 1e3 must not become the number seven or a thousand.
     if (typeof key.value !== 'string') key.value = key.source ?? ''
     const name = String(key.value)
-    if (seen.has(name)) refuse(offset, `the key "${name}" is given twice`)
-    seen.add(name)
+    if (names.has(name)) refuse(offset, `the key "${name}" is given twice`)
+    names.add(name)
   }
 }
 

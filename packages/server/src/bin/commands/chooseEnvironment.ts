@@ -8,7 +8,7 @@ interface Choice {
   organization?: string | undefined
 }
 
-interface Chosen {
+interface ChosenEnvironment {
   organization: Organization
   environment: Organization['environments'][number]
 }
@@ -17,7 +17,7 @@ interface Chosen {
  * Finds the environment that --environment and --organization select. Throws a sentence for the
  * terminal if there is none.
  */
-export async function chooseEnvironment(db: Database, choice: Choice): Promise<Chosen> {
+export async function chooseEnvironment(db: Database, choice: Choice): Promise<ChosenEnvironment> {
   const organizations = await listOrganizations(db)
   const organization = choice.organization
     ? organizations.find(({ id }) => id === choice.organization)
@@ -27,8 +27,8 @@ export async function chooseEnvironment(db: Database, choice: Choice): Promise<C
       'There is no such organization: run purser organizations create, or check --organization.',
     )
   if (!choice.organization && organizations.length > 1) {
-    const known = organizations.map(({ id, name }) => `${id} (${name})`).join(', ')
-    throw new Error(`There are several organizations; choose one with --organization: ${known}.`)
+    const choices = organizations.map(({ id, name }) => `${id} (${name})`).join(', ')
+    throw new Error(`There are several organizations; choose one with --organization: ${choices}.`)
   }
   const environment = organization.environments.find(({ kind }) => kind === choice.environment)
   if (!environment) throw new Error('--environment must be sandbox or live.')

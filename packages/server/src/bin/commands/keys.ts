@@ -52,10 +52,12 @@ async function create(db: Database, args: string[]): Promise<number> {
   return 0
 }
 
-async function revoke(db: Database, which: string | undefined): Promise<number> {
-  if (!which) throw new Error('Name the key to revoke: purser keys revoke <id or prefix>.')
-  const revoked = await db.transaction().execute((tx) => revokeApiKey(tx, which, systemClock.now()))
-  if (!revoked) throw new Error(`There is no key "${which}".`)
+async function revoke(db: Database, idOrPrefix: string | undefined): Promise<number> {
+  if (!idOrPrefix) throw new Error('Name the key to revoke: purser keys revoke <id or prefix>.')
+  const revoked = await db
+    .transaction()
+    .execute((tx) => revokeApiKey(tx, idOrPrefix, systemClock.now()))
+  if (!revoked) throw new Error(`There is no key "${idOrPrefix}".`)
   console.log(
     `Revoked ${revoked.id} (${revoked.prefix}...). Servers stop accepting it within a second.`,
   )

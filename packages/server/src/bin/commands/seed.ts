@@ -7,8 +7,6 @@ export const seed = (): Promise<number> =>
   withDatabase(async (runtime, config) => {
     const keys = await seedDemo(runtime, config)
     await saveKeys(config, keys)
-    console.log(
-      'The demo merchant exists; its keys are in credentials.json in the data directory.',
-    )
+    console.log('The demo merchant exists; its keys are in credentials.json in the data directory.')
     return 0
   })

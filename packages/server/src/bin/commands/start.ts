@@ -62,7 +62,7 @@ async function createFileLogger({ dataDir, logLevel }: Config) {
   return { logger, close: () => new Promise<void>((closed) => stream.end(closed)) }
 }
 
-/** Prints what a newcomer needs for the first call. */
+/** Prints everything that a newcomer needs for the first call. */
 export function printPanel(
   config: Config,
   credentials: Credentials,

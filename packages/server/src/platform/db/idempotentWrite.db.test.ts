@@ -64,7 +64,7 @@ const effect =
 
 const count = async (table: 'effects' | 'idempotency_keys') =>
   (await owner.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`)).rows[0]?.n
-const standing = async () => ({
+const readState = async () => ({
   effects: await count('effects'),
   keys: await count('idempotency_keys'),
 })
@@ -80,7 +80,7 @@ describe('a write with an idempotency key', () => {
     const second = await idempotentWrite(database.db, request({ now: later(DAY - 1) }), effect())
     expect(first.replayed).toBe(false)
     expect(second).toEqual({ ...first, replayed: true })
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('has one effect when 50 arrive at once; the others replay it or must wait', async () => {
@@ -98,7 +98,7 @@ describe('a write with an idempotency key', () => {
     expect(new Set(served.map(({ body }) => body)).size).toBe(1)
     expect(refused.filter((code) => code !== 'idempotency_in_progress')).toEqual([])
     expect(served.length + refused.length).toBe(50)
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('must wait while the first one runs, and replays it afterwards', async () => {
@@ -123,7 +123,7 @@ describe('a write with an idempotency key', () => {
       body,
       replayed: true,
     })
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('is refused when the key was used for another request', async () => {
@@ -132,7 +132,7 @@ describe('a write with an idempotency key', () => {
     expect(await codeOf(idempotentWrite(database.db, other, effect()))).toBe(
       'idempotency_key_reused',
     )
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('shares its key with no other caller and no other environment', async () => {
@@ -140,7 +140,7 @@ describe('a write with an idempotency key', () => {
       const answer = await idempotentWrite(database.db, request(changes), effect())
       expect(answer.replayed, JSON.stringify(changes)).toBe(false)
     }
-    expect(await standing()).toEqual({ effects: 4, keys: 4 })
+    expect(await readState()).toEqual({ effects: 4, keys: 4 })
   })
 
   it('leaves its key free when it fails', async () => {
@@ -149,7 +149,7 @@ describe('a write with an idempotency key', () => {
       throw new PurserError('invalid_state', 'no')
     })
     expect(await codeOf(failing)).toBe('invalid_state')
-    expect(await standing()).toEqual({ effects: 0, keys: 0 })
+    expect(await readState()).toEqual({ effects: 0, keys: 0 })
     const again = await idempotentWrite(
       database.db,
       request({ requestHash: hash('mended') }),
@@ -170,7 +170,7 @@ describe('a write with an idempotency key', () => {
       return effect()(tx)
     })
     expect({ tries, replayed: answer.replayed }).toEqual({ tries: 2, replayed: false })
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('may reuse its key after 24 hours, even for another request', async () => {
@@ -179,13 +179,13 @@ describe('a write with an idempotency key', () => {
     const answer = await idempotentWrite(database.db, anew, effect('second'))
     expect(answer.replayed).toBe(false)
     expect((await idempotentWrite(database.db, anew, effect())).body).toBe(answer.body)
-    expect(await standing()).toEqual({ effects: 2, keys: 1 })
+    expect(await readState()).toEqual({ effects: 2, keys: 1 })
   })
 
   it('happens every time if it has no key, and stores nothing', async () => {
     await idempotentWrite(database.db, null, effect())
     await idempotentWrite(database.db, null, effect())
-    expect(await standing()).toEqual({ effects: 2, keys: 0 })
+    expect(await readState()).toEqual({ effects: 2, keys: 0 })
   })
 })
 
@@ -198,9 +198,9 @@ describe('a crash', () => {
       return answer
     })
     expect(await codeOf(dying)).toBe('unavailable')
-    expect(await standing()).toEqual({ effects: 0, keys: 0 })
+    expect(await readState()).toEqual({ effects: 0, keys: 0 })
     expect((await idempotentWrite(database.db, request(), effect())).replayed).toBe(false)
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('between the commit and the answer leaves both, and the retry replays', async () => {
@@ -214,10 +214,10 @@ describe('a crash', () => {
       })
       expect(await codeOf(dying)).toBe('unavailable')
       await proxy.swallowed
-      expect(await standing()).toEqual({ effects: 1, keys: 1 })
+      expect(await readState()).toEqual({ effects: 1, keys: 1 })
       const retry = await idempotentWrite(database.db, request(), effect())
       expect(retry).toMatchObject({ status: 200, replayed: true })
-      expect(await standing()).toEqual({ effects: 1, keys: 1 })
+      expect(await readState()).toEqual({ effects: 1, keys: 1 })
     } finally {
       await pool.end()
       await proxy.stop()
@@ -235,10 +235,10 @@ describe('a staged write', () => {
     const resumed: string[] = []
     return {
       resumed,
-      run: (asked: IdempotencyRequest | null = request()) =>
+      run: (idempotency: IdempotencyRequest | null = request()) =>
         stagedWrite(
           database.db,
-          asked,
+          idempotency,
           async (tx) => ({ ticket: String(JSON.parse((await effect()(tx)).body).id) }),
           (ticket) => {
             resumed.push(ticket)
@@ -261,7 +261,7 @@ describe('a staged write', () => {
     expect(await run()).toEqual({ ...DONE, replayed: false })
     expect(await run(request({ now: later(DAY - 1) }))).toEqual({ ...DONE, replayed: true })
     expect(resumed).toHaveLength(1)
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('stores a refusal that is a final outcome like any other answer', async () => {
@@ -282,7 +282,7 @@ describe('a staged write', () => {
       )
     const first = await run()
     expect(await run()).toEqual({ ...first, replayed: true })
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('leaves its key free when its first stage fails', async () => {
@@ -296,7 +296,7 @@ describe('a staged write', () => {
       async () => DONE,
     )
     expect(await codeOf(failing)).toBe('invalid_state')
-    expect(await standing()).toEqual({ effects: 0, keys: 0 })
+    expect(await readState()).toEqual({ effects: 0, keys: 0 })
   })
 
   it('is resumed immediately by the next request when its second stage fails', async () => {
@@ -305,7 +305,7 @@ describe('a staged write', () => {
     const second = stages()
     expect(await second.run()).toEqual({ ...DONE, replayed: false })
     expect(second.resumed).toEqual(first.resumed)
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('makes others wait while it runs, including its second stage', async () => {
@@ -320,7 +320,7 @@ describe('a staged write', () => {
     finish.resolve(DONE)
     await first
     expect(await stages().run()).toEqual({ ...DONE, replayed: true })
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('is taken over after its process died and its lease ended, not before', async () => {
@@ -331,7 +331,7 @@ describe('a staged write', () => {
     )
     expect(await second.run(request({ now: later(LEASE) }))).toEqual({ ...DONE, replayed: false })
     expect(second.resumed).toEqual([ticket])
-    expect(await standing()).toEqual({ effects: 1, keys: 1 })
+    expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
   it('is taken over by exactly one of 20 concurrent requests', async () => {
@@ -369,14 +369,14 @@ describe('a staged write', () => {
     const { run, resumed } = stages()
     expect(await run(request({ now: later(DAY) }))).toEqual({ ...DONE, replayed: false })
     expect(resumed).toHaveLength(1)
-    expect(await standing()).toEqual({ effects: 2, keys: 1 })
+    expect(await readState()).toEqual({ effects: 2, keys: 1 })
   })
 
   it('happens every time if it has no key, and stores nothing', async () => {
     const { run } = stages()
     await run(null)
     await run(null)
-    expect(await standing()).toEqual({ effects: 2, keys: 0 })
+    expect(await readState()).toEqual({ effects: 2, keys: 0 })
   })
 })
 

@@ -42,8 +42,8 @@ export async function idempotentWrite(
   return withTransaction(db, async (tx) => {
     if (!request) return { ...(await write(tx)), replayed: false }
     await claim(tx, request)
-    const known = await find(tx, request)
-    if (known?.answer) return known.answer
+    const stored = await find(tx, request)
+    if (stored?.answer) return stored.answer
     const answer = await write(tx)
     await store(tx, request, { answer })
     return { ...answer, replayed: false }
@@ -51,9 +51,9 @@ export async function idempotentWrite(
 }
 
 /** The result of a staged write's first stage: a final answer, or the id of the work to resume. */
-export type Begun = { answer: Content } | { ticket: string }
+export type BeginOutcome = { answer: Content } | { ticket: string }
 
-/** How long a process may run a staged write exclusively. Longer than any call to a provider. */
+/** The time for which a process may run a staged write alone: longer than any call to a provider. */
 const LEASE_MS = 60_000
 
 /**
@@ -65,30 +65,30 @@ const LEASE_MS = 60_000
 export async function stagedWrite(
   db: Database,
   request: IdempotencyRequest | null,
-  begin: (tx: Tx) => Promise<Begun>,
+  begin: (tx: Tx) => Promise<BeginOutcome>,
   resume: (ticket: string) => Promise<Content>,
 ): Promise<Answer> {
-  const begun = await withTransaction(db, async (tx): Promise<Begun | Answer> => {
+  const outcome = await withTransaction(db, async (tx): Promise<BeginOutcome | Answer> => {
     if (!request) return begin(tx)
     await claim(tx, request)
-    const known = await find(tx, request)
-    if (known?.answer) return known.answer
-    if (known?.ticket) {
+    const stored = await find(tx, request)
+    if (stored?.answer) return stored.answer
+    if (stored?.ticket) {
       await lease(tx, request)
-      return { ticket: known.ticket }
+      return { ticket: stored.ticket }
     }
     const first = await begin(tx)
     await store(tx, request, first)
     return first
   })
-  if ('body' in begun) return begun
-  if ('answer' in begun) return { ...begun.answer, replayed: false }
+  if ('body' in outcome) return outcome
+  if ('answer' in outcome) return { ...outcome.answer, replayed: false }
   try {
-    const answer = await resume(begun.ticket)
+    const answer = await resume(outcome.ticket)
     if (request) await withTransaction(db, (tx) => finish(tx, request, answer))
     return { ...answer, replayed: false }
   } catch (error) {
-    if (request) await withTransaction(db, (tx) => letGo(tx, request))
+    if (request) await withTransaction(db, (tx) => endLease(tx, request))
     throw error
   }
 }
@@ -151,7 +151,7 @@ const lease = (tx: Tx, request: IdempotencyRequest) =>
     .set({ running_until: leaseOf(request) })
     .execute()
 
-const letGo = (tx: Tx, request: IdempotencyRequest) =>
+const endLease = (tx: Tx, request: IdempotencyRequest) =>
   update(tx, request).set({ running_until: null }).execute()
 
 /** Stores the answer. If two processes resumed the same write, the first answer is final. */
@@ -165,7 +165,7 @@ const finish = (tx: Tx, request: IdempotencyRequest, { status, body }: Content) 
     })
     .execute()
 
-async function store(tx: Tx, request: IdempotencyRequest, begun: Begun): Promise<void> {
+async function store(tx: Tx, request: IdempotencyRequest, outcome: BeginOutcome): Promise<void> {
   // An expired row that has not been purged yet would conflict.
   await tx
     .deleteFrom('idempotency_keys')
@@ -181,12 +181,12 @@ async function store(tx: Tx, request: IdempotencyRequest, begun: Begun): Promise
       caller: request.caller,
       key: request.key,
       request_hash: request.requestHash,
-      ...('answer' in begun
+      ...('answer' in outcome
         ? {
-            status: begun.answer.status,
-            sealed_body: seal(Buffer.from(begun.answer.body), request.encryptionKey),
+            status: outcome.answer.status,
+            sealed_body: seal(Buffer.from(outcome.answer.body), request.encryptionKey),
           }
-        : { ticket: begun.ticket, running_until: leaseOf(request) }),
+        : { ticket: outcome.ticket, running_until: leaseOf(request) }),
       created_at: request.now,
       expires_at: new Date(request.now.getTime() + KEPT_MS),
     })

@@ -121,9 +121,9 @@ describe('migrating', () => {
 
 describe('comparing the files with the applied migrations', () => {
   it('finds the pending migrations, in order', async () => {
-    const known = await readMigrations()
-    expect(compareMigrations(known, known.slice(0, 2))).toEqual(known.slice(2))
-    expect(compareMigrations(known, [])).toEqual(known)
-    expect(compareMigrations(known, known)).toEqual([])
+    const migrations = await readMigrations()
+    expect(compareMigrations(migrations, migrations.slice(0, 2))).toEqual(migrations.slice(2))
+    expect(compareMigrations(migrations, [])).toEqual(migrations)
+    expect(compareMigrations(migrations, migrations)).toEqual([])
   })
 })

@@ -15,7 +15,7 @@ interface Migration {
   checksum: string
 }
 
-interface Applied {
+interface AppliedMigration {
   version: number
   name: string
   checksum: string
@@ -37,9 +37,9 @@ export async function readMigrations(): Promise<Migration[]> {
 /**
  * Returns the migrations that are not applied yet. Throws if the database does not match the files.
  */
-export function compareMigrations(known: Migration[], applied: Applied[]): Migration[] {
+export function compareMigrations(files: Migration[], applied: AppliedMigration[]): Migration[] {
   for (const row of applied) {
-    const file = known[row.version - 1]
+    const file = files[row.version - 1]
     if (!file) {
       throw new Error(
         `The database has migration ${row.version} (${row.name}), which this version of Purser does not know. Start a newer Purser.`,
@@ -51,11 +51,11 @@ export function compareMigrations(known: Migration[], applied: Applied[]): Migra
       )
     }
   }
-  return known.slice(applied.length)
+  return files.slice(applied.length)
 }
 
-const readApplied = async (client: pg.ClientBase): Promise<Applied[]> => {
-  const { rows } = await client.query<Applied>(
+const readApplied = async (client: pg.ClientBase): Promise<AppliedMigration[]> => {
+  const { rows } = await client.query<AppliedMigration>(
     'SELECT version, name, checksum FROM schema_migrations ORDER BY version',
   )
   return rows
@@ -65,12 +65,12 @@ const readApplied = async (client: pg.ClientBase): Promise<Applied[]> => {
 export async function pendingMigrations(pool: pg.Pool): Promise<Migration[]> {
   const client = await pool.connect()
   try {
-    const { rows } = await client.query<{ there: boolean }>(
-      `SELECT to_regclass('schema_migrations') IS NOT NULL AS there`,
+    const { rows } = await client.query<{ exists: boolean }>(
+      `SELECT to_regclass('schema_migrations') IS NOT NULL AS "exists"`,
     )
     return compareMigrations(
       await readMigrations(),
-      rows[0]?.there ? await readApplied(client) : [],
+      rows[0]?.exists ? await readApplied(client) : [],
     )
   } finally {
     client.release()

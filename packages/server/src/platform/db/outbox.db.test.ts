@@ -53,9 +53,9 @@ describe('an event for the merchant', () => {
         created_at: scope.now,
       },
     ])
-    const waiting = await owner.query('SELECT * FROM outbox_pending')
+    const pending = await owner.query('SELECT * FROM outbox_pending')
     const [{ bucket, environment_id, id }] = await messages()
-    expect(waiting.rows).toEqual([{ bucket, environment_id, id }])
+    expect(pending.rows).toEqual([{ bucket, environment_id, id }])
   })
 
   it('is rolled back with the transaction of its cause', async () => {

@@ -11,13 +11,13 @@ export async function withSavepoint<T>(
   isKept: (result: T) => boolean = () => true,
 ): Promise<T> {
   await sql`SAVEPOINT work`.execute(tx)
-  let kept = false
+  let shouldKeep = false
   try {
     const result = await work()
-    kept = isKept(result)
+    shouldKeep = isKept(result)
     return result
   } finally {
-    if (!kept) await sql`ROLLBACK TO SAVEPOINT work`.execute(tx)
+    if (!shouldKeep) await sql`ROLLBACK TO SAVEPOINT work`.execute(tx)
     await sql`RELEASE SAVEPOINT work`.execute(tx)
   }
 }

@@ -71,8 +71,8 @@ describe('a folder in the place of the cluster', { timeout: 120_000 }, () => {
       await writeFile(path.join(directory.clusterDir, file), '18\n')
       const owner = directory.owner()
       await owner.ready()
-      const kept = `${directory.clusterDir}.incomplete-${index + 1}`
-      expect(await readdir(kept)).toEqual([file])
+      const movedTo = `${directory.clusterDir}.incomplete-${index + 1}`
+      expect(await readdir(movedTo)).toEqual([file])
       await owner.command('stop')
       await rm(directory.clusterDir, { recursive: true })
     }

@@ -15,7 +15,7 @@ export interface Postmaster {
   isRunning(): boolean
   /** Calls the listener with the reason when the process ends. */
   onEnd(listener: (reason: string) => void): void
-  /** Whether the process exited by itself with success, as after a clean shutdown. */
+  /** True if the process exited by itself with success, as after a clean shutdown. */
   endedCleanly(): boolean
   stop(): Promise<void>
 }

@@ -7,7 +7,7 @@ import { type LaunchOptions, launchPostmaster, type Postmaster } from './launchP
 export interface StartedPostmaster {
   postmaster: Postmaster
   port: number
-  /** Whether a server left running by an earlier process had to be stopped first. */
+  /** True if a server left running by an earlier process had to be stopped first. */
   replacedOrphan: boolean
 }
 

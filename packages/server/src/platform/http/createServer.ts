@@ -24,8 +24,10 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && REQUEST_ID.test(given) ? given : `req_${randomUUID()}`
+      const requestId = request.headers['x-request-id']
+      return typeof requestId === 'string' && REQUEST_ID.test(requestId)
+        ? requestId
+        : `req_${randomUUID()}`
     },
   })
   server.removeAllContentTypeParsers()

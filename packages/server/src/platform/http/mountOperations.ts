@@ -15,8 +15,8 @@ interface OperationsDependencies {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Compares in constant time, whatever the lengths. */
-const isSameSecret = (given: string | undefined, wanted: string): boolean =>
-  timingSafeEqual(digest(given ?? ''), digest(wanted))
+const isSameSecret = (candidate: string | undefined, secret: string): boolean =>
+  timingSafeEqual(digest(candidate ?? ''), digest(secret))
 
 /** Mounts the endpoints for operators: /healthz, /readyz and /metrics. */
 export function mountOperations(

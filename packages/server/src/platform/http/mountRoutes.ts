@@ -133,10 +133,13 @@ function admit(
     done()
   }
   const { 'x-api-key': apiKey, authorization } = request.headers
-  const found = authenticate({ apiKey: Array.isArray(apiKey) ? apiKey[0] : apiKey, authorization })
-  if (!(found instanceof Promise)) settle(() => enter(found))
+  const principalOrPromise = authenticate({
+    apiKey: Array.isArray(apiKey) ? apiKey[0] : apiKey,
+    authorization,
+  })
+  if (!(principalOrPromise instanceof Promise)) settle(() => enter(principalOrPromise))
   else {
-    found.then(
+    principalOrPromise.then(
       (principal) => settle(() => enter(principal)),
       (error: Error) => settle(() => refuse(error)),
     )
@@ -151,7 +154,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const { principal } = request
   if (!principal) throw new PurserError('unauthorized', 'Send a key or token.')
-  // Check the customer first: a stranger must not learn what else is wrong with the request.
+  // Check the customer first: a stranger must not learn about other problems of the request.
   holdToOwnCustomer(principal, request.params, request.query, request.body)
   const decoded = decodeRequest(endpoint, request)
   const { organizationId, environmentId, environment } = principal

@@ -36,7 +36,7 @@ type Handling<E extends Endpoint> =
     }
   | {
       readonly mode: 'stream'
-      /** Whether `begin` writes. */
+      /** `write` if `begin` writes. */
       readonly begins: 'read' | 'write'
       readonly begin: (tx: Tx, call: Call<E>) => Promise<string>
       readonly follow: (call: Call<E>, ticket: string, from: From) => AsyncIterable<StreamEvent>

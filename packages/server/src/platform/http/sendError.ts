@@ -27,8 +27,8 @@ const fastifyErrors: Record<string, [ErrorCode, string]> = {
 function toPurserError(error: unknown): PurserError {
   if (error instanceof PurserError) return error
   if (isUnavailable(error)) return unavailable(error)
-  const known = fastifyErrors[(error as FastifyError).code ?? '']
-  if (known) return new PurserError(known[0], known[1], { cause: error })
+  const translation = fastifyErrors[(error as FastifyError).code ?? '']
+  if (translation) return new PurserError(translation[0], translation[1], { cause: error })
   return new PurserError('internal', 'Something went wrong on our side. Tell us the request id.', {
     cause: error,
   })

@@ -24,9 +24,9 @@ export function unchangingText(type: string, text: string, cacheControl = 'no-ca
  * request.
  */
 export function once<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
+  let cached: { value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    cached ??= { value: make() }
+    return cached.value
   }
 }

@@ -24,7 +24,7 @@ const enqueueAll = (...jobs: Job[]) =>
   withTransaction(database.db, async (tx) => {
     for (const job of jobs) await enqueue(tx, job)
   })
-const waiting = async () =>
+const listQueued = async () =>
   (
     await owner.query(
       `SELECT t.identifier AS task, j.payload, j.key FROM graphile_worker._private_jobs j
@@ -68,10 +68,10 @@ describe('a job', () => {
       await commit.promise
     })
     await added.promise
-    expect(await waiting()).toEqual([])
+    expect(await listQueued()).toEqual([])
     commit.resolve()
     await writing
-    expect(await waiting()).toEqual([{ task: 'note', payload: { number: 1 }, key: null }])
+    expect(await listQueued()).toEqual([{ task: 'note', payload: { number: 1 }, key: null }])
   })
 
   it('disappears when its transaction rolls back', async () => {
@@ -80,14 +80,14 @@ describe('a job', () => {
       throw new Error('the cause failed')
     })
     await expect(failing).rejects.toThrow('the cause failed')
-    expect(await waiting()).toEqual([])
+    expect(await listQueued()).toEqual([])
   })
 
   it('runs once with its payload and is then deleted', async () => {
     const payload = { text: '"quoted" \\ $1', list: [1, null], deep: { a: true } }
     await enqueueAll({ task: 'note', payload })
     expect(await runUntil(1)).toEqual([payload])
-    expect(await waiting()).toEqual([])
+    expect(await listQueued()).toEqual([])
   })
 
   it('runs immediately when it is added while the queue is running', async () => {
@@ -98,22 +98,22 @@ describe('a job', () => {
   it('runs once when two processes work on the queue', async () => {
     const numbers = [...Array.from({ length: 40 }).keys()]
     await enqueueAll(...numbers.map((number) => ({ task: 'note', payload: { number } })))
-    const seen: number[] = []
+    const values: number[] = []
     const done = Promise.withResolvers<void>()
     const jobs: Jobs = {
       schedule: [],
       handlers: {
         note: async (payload) => {
-          seen.push((payload as { number: number }).number)
-          if (seen.length >= numbers.length) done.resolve()
+          values.push((payload as { number: number }).number)
+          if (values.length >= numbers.length) done.resolve()
         },
       },
     }
     const runners = [await runJobs(owner, jobs, logger), await runJobs(owner, jobs, logger)]
     await done.promise
     for (const runner of runners) await runner.stop()
-    expect(seen.sort((a, b) => a - b)).toEqual(numbers)
-    expect(await waiting()).toEqual([])
+    expect(values.sort((a, b) => a - b)).toEqual(numbers)
+    expect(await listQueued()).toEqual([])
   })
 
   it('replaces the payload of a waiting job with the same key', async () => {
@@ -123,7 +123,7 @@ describe('a job', () => {
       { task: 'note', payload: { number: 3 }, key: 'other' },
     )
     await enqueueAll({ task: 'note', payload: { number: 4 }, key: 'sweep' })
-    expect(await waiting()).toEqual([
+    expect(await listQueued()).toEqual([
       { task: 'note', payload: { number: 4 }, key: 'sweep' },
       { task: 'note', payload: { number: 3 }, key: 'other' },
     ])

@@ -1,4 +1,4 @@
-/** How many items a sweep handles at once, so that a slow one does not block the others. */
+/** The number of items that a sweep handles at once, so that a slow one does not block the others. */
 const AT_ONCE = 10
 
 /**
@@ -13,16 +13,16 @@ export async function workThrough<Item>(
 ): Promise<void> {
   const failures: unknown[] = []
   for (let last: Item | null = null; ; ) {
-    const waiting: Item[] = [...(await nextPage(last))]
-    const final = waiting.at(-1)
+    const queue: Item[] = [...(await nextPage(last))]
+    const final = queue.at(-1)
     if (final === undefined) break
     last = final
-    const lane = async () => {
-      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+    const worker = async () => {
+      for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
         await work(item).catch((error: unknown) => failures.push(error))
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, lane))
+    await Promise.all(Array.from({ length: atOnce }, worker))
   }
   if (failures.length > 0) {
     throw new AggregateError(failures, `${failures.length} ${what} failed`)

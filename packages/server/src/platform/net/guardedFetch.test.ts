@@ -31,10 +31,10 @@ const open = createGuardedFetch({ allowPrivate: true })
 
 /** Creates a guard whose names resolve to the given answers, one after the other. */
 function guardWith(...answers: string[][]) {
-  const asked: string[] = []
+  const lookups: string[] = []
   const lookup: Parameters<typeof guardedLookup>[0] = (hostname, _options, callback) => {
-    asked.push(hostname)
-    const addresses = answers[Math.min(asked.length, answers.length) - 1] ?? []
+    lookups.push(hostname)
+    const addresses = answers[Math.min(lookups.length, answers.length) - 1] ?? []
     callback(
       null,
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
@@ -46,7 +46,7 @@ function guardWith(...answers: string[][]) {
         error ? reject(error) : settle((found as LookupAddress[]).map(({ address }) => address)),
       ),
     )
-  return { guarded: createGuardedFetch({ allowPrivate: false, lookup }), asked, resolve }
+  return { guarded: createGuardedFetch({ allowPrivate: false, lookup }), lookups, resolve }
 }
 
 const failure = async (promise: Promise<unknown>): Promise<string> => {
@@ -83,26 +83,26 @@ describe('the address that is dialled', () => {
 
   it('is the one that was checked: a name that was public a moment ago is refused', async () => {
     const { port } = await serve((_request, response) => response.end())
-    const { guarded, asked, resolve } = guardWith(['8.8.8.8'], ['127.0.0.1'])
+    const { guarded, lookups, resolve } = guardWith(['8.8.8.8'], ['127.0.0.1'])
     // A check before the request would see this address.
     expect(await resolve('rebind.example')).toEqual(['8.8.8.8'])
     expect(await failure(guarded(`http://rebind.example:${port}/`, BOUNDS))).toBe(PRIVATE)
-    expect(asked).toEqual(['rebind.example', 'rebind.example'])
+    expect(lookups).toEqual(['rebind.example', 'rebind.example'])
   })
 
   it('is resolved once per request, by the lookup that is dialled', async () => {
-    const { guarded, asked } = guardWith(['127.0.0.1'], ['8.8.8.8'])
+    const { guarded, lookups } = guardWith(['127.0.0.1'], ['8.8.8.8'])
     expect(await failure(guarded('http://rebind.example/', BOUNDS))).toBe(PRIVATE)
-    expect(asked).toEqual(['rebind.example'])
+    expect(lookups).toEqual(['rebind.example'])
   })
 
   it('is not a private literal address, and no resolver is asked', async () => {
     const { url, port } = await serve((_request, response) => response.end())
-    const { guarded, asked } = guardWith(['8.8.8.8'])
+    const { guarded, lookups } = guardWith(['8.8.8.8'])
     for (const target of [url, `http://[::ffff:127.0.0.1]:${port}`, `http://2130706433:${port}`]) {
       expect(await failure(guarded(target, BOUNDS))).toMatch(/private/)
     }
-    expect(asked).toEqual([])
+    expect(lookups).toEqual([])
   })
 
   it('may be private if that is allowed', async () => {
@@ -140,9 +140,9 @@ describe('a request', () => {
 
   it('follows the allowed number of redirects and no more', async () => {
     const { url } = await serve((request, response) => {
-      const left = Number(request.url?.slice(1))
-      if (left === 0) response.end('there')
-      else response.writeHead(307, { location: `/${left - 1}` }).end()
+      const redirects = Number(request.url?.slice(1))
+      if (redirects === 0) response.end('there')
+      else response.writeHead(307, { location: `/${redirects - 1}` }).end()
     })
     expect((await open(`${url}/3`, { ...BOUNDS, maxRedirects: 3 })).body.toString()).toBe('there')
     expect(await failure(open(`${url}/4`, { ...BOUNDS, maxRedirects: 3 }))).toBe(
@@ -220,9 +220,9 @@ describe('a request', () => {
   it('explains in words what went wrong', async () => {
     const cut = await serve((request) => request.socket.destroy())
     expect(await failure(open(cut.url, BOUNDS))).toBe('the connection was cut')
-    const gone = await serve(() => {})
+    const closedServer = await serve(() => {})
     await new Promise((resolve) => servers.pop()?.close(resolve))
-    expect(await failure(open(gone.url, BOUNDS))).toBe('the connection was refused')
+    expect(await failure(open(closedServer.url, BOUNDS))).toBe('the connection was refused')
     expect(await failure(open('not a url', BOUNDS))).toMatch(/URL/)
   })
 })

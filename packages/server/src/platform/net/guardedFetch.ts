@@ -30,7 +30,7 @@ interface GuardedResponse {
 /** Calls a URL that somebody else chose. Throws only `OutboundError`. */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<GuardedResponse>
 
-/** Explains why there was no response, in words that are safe to show to whoever chose the URL. */
+/** Explains why there was no response, in words that are safe to show to the author of the URL. */
 export class OutboundError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause })
@@ -176,7 +176,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_INVALID_URL: 'a redirect led to something that is not a URL',
 }
 
-/** Describes why a request got no response, in a sentence for whoever chose the URL. */
+/** Describes why a request got no response, in a sentence for the author of the URL. */
 function describeFailure(error: unknown, timeoutMs: number): string {
   const { name, code, errors } = error as {
     name?: string
@@ -186,8 +186,8 @@ function describeFailure(error: unknown, timeoutMs: number): string {
   if (name === 'TimeoutError' || name === 'AbortError') {
     return `there was no whole answer within ${timeoutMs / 1000} s`
   }
-  const known = typeof code === 'string' ? REASONS[code] : undefined
-  if (known) return known
+  const sentence = typeof code === 'string' ? REASONS[code] : undefined
+  if (sentence) return sentence
   // Several addresses were tried, and each failed for a different reason.
   if (errors && errors.length > 0) return describeFailure(errors[0], timeoutMs)
   if (typeof code === 'string' && /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return 'TLS failed'

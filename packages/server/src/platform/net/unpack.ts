@@ -29,7 +29,7 @@ export function unpack(body: Readable, encodings: string | string[] | undefined)
   for (const layer of layers.reverse()) {
     const create = UNPACKERS[layer]
     if (!create) return null
-    // Errors reach whoever reads the last stream.
+    // Errors reach the reader of the last stream.
     unpacked = pipeline(unpacked, create(), () => {})
   }
   return unpacked

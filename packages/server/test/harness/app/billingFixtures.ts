@@ -42,7 +42,7 @@ export async function billingFixtures(app: TestApp): Promise<BillingFixtures> {
     if (!('invoiceId' in outcome)) throw new Error(`${planId} was not billed`)
     return { id: outcome.subscriptionId ?? '', invoiceId: outcome.invoiceId ?? '' }
   }
-  const shown = await subscribe('small')
+  const small = await subscribe('small')
   const withItem = await subscribe('small')
   await app.ok('addSubscriptionItem', { params: { id: withItem.id }, body: { planId: 'more' } })
   const { items } = await app.ok<Subscription>('getSubscription', { params: { id: withItem.id } })
@@ -73,12 +73,12 @@ export async function billingFixtures(app: TestApp): Promise<BillingFixtures> {
       [/\/subscriptions\/:id\/items\/:itemId/, withItem.id],
       [/\/subscriptions\/:id\/items/, (await subscribe('small')).id],
       [/\/subscriptions\/:id\/change$/, (await subscribe('small')).id],
-      [/\/subscriptions\/:id/, shown.id],
+      [/\/subscriptions\/:id/, small.id],
       [/\/invoices\/:id\/pay/, await open()],
       [/\/invoices\/:id\/record-payment/, await open()],
       [/\/invoices\/:id\/void/, await open()],
       [/\/invoices\/:id\/mark-uncollectible/, await open()],
-      [/\/invoices\/:id/, shown.invoiceId],
+      [/\/invoices\/:id/, small.invoiceId],
       [/\/tax-rates\/:id\/archive/, await rate('FR')],
       [/\/tax-rates\/:id/, await rate('IT')],
     ],

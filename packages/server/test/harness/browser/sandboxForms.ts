@@ -30,7 +30,7 @@ export function createSandboxFormStarter(app: TestApp) {
     at: `${url}/sandbox/form#${token}`,
     stands: async () => (await intentOf(token))?.status,
   })
-  const waiting = (attemptId: string, outcome: PaymentOutcome) => {
+  const openForm = (attemptId: string, outcome: PaymentOutcome) => {
     if (outcome.kind !== 'requires_action') throw new Error(`The payment is ${outcome.kind}.`)
     const { client, providerPaymentId } = outcome
     return {
@@ -65,7 +65,7 @@ export function createSandboxFormStarter(app: TestApp) {
       const providerCustomerId = await newCustomer(attemptId)
       const order = { amount: 1000, currency: 'usd', description }
       const request = { attemptId, providerCustomerId, ...order }
-      return waiting(attemptId, await provider.startPayment(request))
+      return openForm(attemptId, await provider.startPayment(request))
     },
 
     /** Charges 1,000 yen to a saved card whose bank asks the customer to confirm every payment. */
@@ -85,7 +85,7 @@ export function createSandboxFormStarter(app: TestApp) {
         currency: 'jpy',
         description: 'A renewal',
       })
-      return waiting(attemptId, outcome)
+      return openForm(attemptId, outcome)
     },
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 const MEMORY = '/dev/shm'
 const GIBIBYTE = 2 ** 30
-/** Twice what the databases of a whole run take. */
+/** Twice the size of the databases of a whole run. */
 const ENOUGH_SPACE = 4 * GIBIBYTE
 const ENOUGH_MEMORY = 6 * GIBIBYTE
 

@@ -49,8 +49,8 @@ const idle: TestDatabase[] = []
  * catalog again.
  */
 export async function borrowTestDatabase(): Promise<TestDatabase> {
-  const waiting = idle.pop()
-  if (waiting) return waiting
+  const available = idle.pop()
+  if (available) return available
   const database = await createTestDatabase()
   await rememberLayout(database.owner)
   return database

@@ -9,12 +9,12 @@ it("returns a port outside the system's ephemeral range", async () => {
 
 it('returns each port once, and none that is in use', async () => {
   const first = await freePort()
-  const taken = createServer().listen(first + 1, '127.0.0.1')
-  await once(taken, 'listening')
+  const listener = createServer().listen(first + 1, '127.0.0.1')
+  await once(listener, 'listening')
   try {
     const others = [await freePort(), await freePort()]
     expect(new Set([first, first + 1, ...others]).size).toBe(4)
   } finally {
-    taken.close()
+    listener.close()
   }
 })

@@ -131,9 +131,9 @@ export function killIfThere(pid: number, signal: NodeJS.Signals): void {
 /** Polls until a condition holds. */
 export async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
   const DEADLINE_MS = 30_000
-  const begun = performance.now()
+  const startedAt = performance.now()
   while (!(await condition())) {
-    if (performance.now() - begun > DEADLINE_MS) throw new Error('the condition was never met')
+    if (performance.now() - startedAt > DEADLINE_MS) throw new Error('the condition was never met')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -10,7 +10,7 @@ export interface PortfolioCustomer {
   /** An invoiced customer pays by bank transfer. */
   readonly isInvoiced: boolean
   /** The step at which the customer signs up. */
-  readonly comesAt: number
+  readonly signsUpAt: number
   readonly random: Random
   subscriptionId: string | null
   hasGoodCard: boolean
@@ -18,14 +18,14 @@ export interface PortfolioCustomer {
 }
 
 /** The step at which the last customers sign up. */
-export const LAST_COMING = 3
+export const LAST_SIGN_UP = 3
 
 export function planCustomer(seed: number, index: number): PortfolioCustomer {
   const random = new Random(seed * 100_003 + index)
   return {
     id: `customer-${String(index).padStart(4, '0')}`,
     isInvoiced: random.percent(12),
-    comesAt: random.below(LAST_COMING + 1),
+    signsUpAt: random.below(LAST_SIGN_UP + 1),
     random,
     subscriptionId: null,
     hasGoodCard: true,
@@ -37,12 +37,12 @@ export function planCustomer(seed: number, index: number): PortfolioCustomer {
  * The statuses that a customer's request may get. The state may have changed, or the customer
  * cannot pay.
  */
-const TAKEN = [200, 402, 409]
+const EXPECTED_STATUSES = [200, 402, 409]
 
 /** Makes a request and returns its body, or null if the current state does not allow it. */
-async function ask<T>(app: TestApp, operation: string, call: Call): Promise<T | null> {
+async function request<T>(app: TestApp, operation: string, call: Call): Promise<T | null> {
   const { status, body } = await app.call(operation, call)
-  if (!TAKEN.includes(status)) {
+  if (!EXPECTED_STATUSES.includes(status)) {
     throw new Error(`${operation} ${JSON.stringify(call)}: ${status} ${JSON.stringify(body)}`)
   }
   return status === 200 ? (body as T) : null
@@ -52,7 +52,7 @@ const card = (app: TestApp, customerId: string, behaviour: string) =>
   app.ok('attachSandboxPaymentMethod', { body: { customerId, behaviour, isDefault: true } })
 
 /** Creates a customer on the test clock and subscribes it. */
-export async function arrive(
+export async function signUp(
   app: TestApp,
   customer: PortfolioCustomer,
   testClockId: string,
@@ -82,7 +82,7 @@ const refillByItself = (app: TestApp, customerId: string) =>
 async function subscribe(app: TestApp, customer: PortfolioCustomer): Promise<void> {
   const { id: customerId, random } = customer
   const planId = random.pick(PLANS)
-  const outcome = await ask<{ subscriptionId: string }>(app, 'createSubscription', {
+  const outcome = await request<{ subscriptionId: string }>(app, 'createSubscription', {
     body: {
       customerId,
       planId,
@@ -94,7 +94,7 @@ async function subscribe(app: TestApp, customer: PortfolioCustomer): Promise<voi
 }
 
 /** Acts for a customer between two steps of the clock: mostly nothing, or a little usage. */
-export async function live(app: TestApp, customer: PortfolioCustomer, now: string): Promise<void> {
+export async function act(app: TestApp, customer: PortfolioCustomer, now: string): Promise<void> {
   const { random } = customer
   if (random.percent(35)) await use(app, customer, now)
   await seeToCard(app, customer)
@@ -132,8 +132,8 @@ async function seeToInvoices(app: TestApp, customer: PortfolioCustomer): Promise
     const half = Math.ceil((amountDue - amountPaid) / 2)
     const isPart = random.percent(20) && half > 0
     const body = isPart ? { amount: half } : {}
-    if (isInvoiced) await ask(app, 'recordInvoicePayment', { params: { id }, body })
-    else await ask(app, 'payInvoice', { params: { id }, body: {} })
+    if (isInvoiced) await request(app, 'recordInvoicePayment', { params: { id }, body })
+    else await request(app, 'payInvoice', { params: { id }, body: {} })
   }
 }
 
@@ -150,7 +150,7 @@ async function seeToDispute(app: TestApp, customer: PortfolioCustomer): Promise<
     const payment = data.find(({ paymentProviderId }) => paymentProviderId === 'sandbox')
     if (!payment) return
     const body = { paymentId: payment.id }
-    const dispute = await ask<{ id: string }>(app, 'openSandboxDispute', { body })
+    const dispute = await request<{ id: string }>(app, 'openSandboxDispute', { body })
     customer.disputeId = dispute?.id ?? null
   }
 }
@@ -172,11 +172,12 @@ async function decide(app: TestApp, customer: PortfolioCustomer, id: string): Pr
   if (status === 'canceled' || status === 'incomplete_expired') {
     customer.subscriptionId = null
   } else if (choice === 'look') {
-    if (status === 'paused' || cancelAt !== null) await ask(app, 'resumeSubscription', { params })
+    if (status === 'paused' || cancelAt !== null)
+      await request(app, 'resumeSubscription', { params })
   } else if (choice === 'cancel') {
     const when = random.pick(['now', 'period_end', 'period_end'])
-    await ask(app, 'cancelSubscription', { params, body: { when } })
-  } else if (choice === 'pause') await ask(app, 'pauseSubscription', { params })
+    await request(app, 'cancelSubscription', { params, body: { when } })
+  } else if (choice === 'pause') await request(app, 'pauseSubscription', { params })
   else await change(app, customer, subscription, choice)
 }
 
@@ -189,7 +190,7 @@ async function change(
   const { slug } = await app.ok<{ slug: PortfolioPlan }>('getPlan', { params: { id: planId } })
   const to = what === 'change' ? random.pick(PLANS) : slug
   if (to === slug && to !== 'team') return
-  await ask(app, 'changeSubscription', {
+  await request(app, 'changeSubscription', {
     params: { id },
     body: { planId: to, ...(to === 'team' && { quantities: { seats: random.between(1, 9) } }) },
   })

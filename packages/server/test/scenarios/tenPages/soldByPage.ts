@@ -6,14 +6,12 @@ export interface SoldByPage {
   /** The tiers that anyone can buy, by name. */
   tiers: Record<string, SoldTier>
   /** The names of tiers that are sold on request. */
-  asked?: string[]
+  onRequest?: string[]
   /** Credits and price of each package, by name. */
   packages?: Record<string, [credits: number, price: number]>
-  /**
-   * The plan that the test subscribes to, its included credits, and the effect of one event of each
-   * kind.
-   */
-  tried: { tier: string; interval: string; quantities?: Seats; credits?: number } | null
+  /** The plan that the test subscribes to, with its included credits. */
+  trial: { tier: string; interval: string; quantities?: Seats; credits?: number } | null
+  /** The effect of one event of each kind. */
   uses: Record<string, Use>
   /** Uses of a feature in a smaller tier, the last of which exceeds its quota. */
   runsOut?: { tier: string; feature: string; quantities: number[]; reason: string }
@@ -68,7 +66,7 @@ export const soldByPage: Record<string, SoldByPage> = {
         },
       },
     },
-    tried: { tier: 'Press', interval: 'month' },
+    trial: { tier: 'Press', interval: 'month' },
     uses: { 'AI rewrites': { limit: 3_000, isHard: true } },
     runsOut: {
       tier: 'Notebook',
@@ -109,7 +107,7 @@ export const soldByPage: Record<string, SoldByPage> = {
       },
     },
     // Billed yearly, but the quota is still monthly.
-    tried: { tier: 'Frigate', interval: 'year' },
+    trial: { tier: 'Frigate', interval: 'year' },
     uses: { 'Log events': { limit: 25_000_000, isHard: true } },
   },
 
@@ -133,7 +131,7 @@ export const soldByPage: Record<string, SoldByPage> = {
         },
       },
     },
-    tried: { tier: 'Ranch', interval: 'month' },
+    trial: { tier: 'Ranch', interval: 'month' },
     uses: { 'SMS alerts': { limit: 1_000, isHard: true } },
   },
 
@@ -166,7 +164,7 @@ export const soldByPage: Record<string, SoldByPage> = {
         },
       },
     },
-    tried: { tier: 'Kanzlei', interval: 'month' },
+    trial: { tier: 'Kanzlei', interval: 'month' },
     uses: { Belege: { limit: 10_000, isHard: true } },
     runsOut: {
       tier: 'Basis',
@@ -199,7 +197,7 @@ export const soldByPage: Record<string, SoldByPage> = {
         },
       },
     },
-    tried: { tier: 'ビジネス', interval: 'month' },
+    trial: { tier: 'ビジネス', interval: 'month' },
     uses: { '文字起こし (minutes)': { limit: 10_000, isHard: true } },
     runsOut: {
       tier: 'フリー',
@@ -238,8 +236,8 @@ export const soldByPage: Record<string, SoldByPage> = {
         },
       },
     },
-    asked: ['Repertory'],
-    tried: { tier: 'Season', interval: 'month', quantities: { users: 12 } },
+    onRequest: ['Repertory'],
+    trial: { tier: 'Season', interval: 'month', quantities: { users: 12 } },
     uses: { 'Text messages': { limit: 2_500, isHard: true } },
   },
 
@@ -282,7 +280,7 @@ export const soldByPage: Record<string, SoldByPage> = {
       },
     },
     packages: { Small: [200, 500], Medium: [1_000, 2_000], Large: [5_000, 8_500] },
-    tried: { tier: 'Atelier', interval: 'month', credits: 2_400 },
+    trial: { tier: 'Atelier', interval: 'month', credits: 2_400 },
     uses: { Images: { credits: 2 }, Upscale: { credits: 1 }, 'Video clips': { credits: 25 } },
     runsOut: {
       tier: 'Sketch',
@@ -325,7 +323,7 @@ export const soldByPage: Record<string, SoldByPage> = {
         beyond: { Lookups: '0.08' },
       },
     },
-    tried: { tier: 'Scale', interval: 'month' },
+    trial: { tier: 'Scale', interval: 'month' },
     uses: {
       Lookups: { limit: 500_000, isHard: false },
       Requests: { limit: 6_000, isHard: true, per: 'minute' },
@@ -359,7 +357,7 @@ export const soldByPage: Record<string, SoldByPage> = {
       },
     },
     // The page meters nothing, so there are no events to send.
-    tried: null,
+    trial: null,
     uses: {},
   },
 
@@ -396,7 +394,7 @@ export const soldByPage: Record<string, SoldByPage> = {
         },
       },
     },
-    tried: { tier: 'Canopy', interval: 'year' },
+    trial: { tier: 'Canopy', interval: 'year' },
     uses: { Emails: { limit: 400_000, isHard: true } },
   },
 }

@@ -18,7 +18,7 @@ export interface BatcherOptions<Item, Answer> {
   bucketOf: (item: Item) => number
   maxBatch: number
   lanes: number
-  /** How many runs of a lane may overlap. More than one makes sense only if runs make way. */
+  /** The number of runs of a lane that may overlap. More than one makes sense only if runs make way. */
   runsPerLane: number
   /**
    * A run with less work than this takes all idle buckets. A run with more leaves some for the
@@ -48,29 +48,29 @@ const GROUPS = 8
  */
 const LEAST_SHARE = 16
 
-interface Ticket<Answer> {
+interface PendingRequest<Answer> {
   answers: Answer[]
-  missing: number
+  unanswered: number
   resolve: (answers: Answer[]) => void
   reject: (error: unknown) => void
 }
 
-interface Waiting<Item, Answer> {
+interface QueuedItem<Item, Answer> {
   item: Item
   position: number
-  ticket: Ticket<Answer>
+  request: PendingRequest<Answer>
 }
 
 /**
  * The items that one customer has queued. They are taken from the front without moving the rest.
  */
-interface Line<Item, Answer> {
-  waiting: Waiting<Item, Answer>[]
+interface CustomerQueue<Item, Answer> {
+  items: QueuedItem<Item, Answer>[]
   next: number
 }
 
 interface Group<Item, Answer> {
-  lines: Map<string, Line<Item, Answer>>
+  queues: Map<string, CustomerQueue<Item, Answer>>
   queued: number
   /** The lane whose current runs use this group, and how many there are. */
   lane: Lane | null
@@ -82,7 +82,7 @@ interface Lane {
   runs: number
   /** The number of items in its current runs. */
   items: number
-  /** Whether its last run has made way for the next. */
+  /** True once its last run has made way for the next. */
   isOpen: boolean
   last: Promise<unknown>
 }
@@ -97,7 +97,7 @@ export function createBatcher<Item, Answer>(
 ): Batcher<Item, Answer> {
   const groups = Array.from(
     { length: GROUPS },
-    (): Group<Item, Answer> => ({ lines: new Map(), queued: 0, lane: null, runs: 0 }),
+    (): Group<Item, Answer> => ({ queues: new Map(), queued: 0, lane: null, runs: 0 }),
   )
   const lanes = Array.from(
     { length: options.lanes },
@@ -108,7 +108,7 @@ export function createBatcher<Item, Answer>(
   /**
    * The group where the next run starts to look, so that no group waits forever behind busy ones.
    */
-  let turn = 0
+  let nextGroup = 0
 
   /** Starts runs after all requests that have already arrived are read. */
   const wake = () => {
@@ -134,8 +134,8 @@ export function createBatcher<Item, Answer>(
     if (lane.runs > 0 && work < lane.items) return
     // While there is little work, a run also claims buckets without work, so that items arriving
     // for them do not start a run in another lane.
-    const taken = work < options.enough ? open : claimed
-    for (const group of taken) {
+    const runGroups = work < options.enough ? open : claimed
+    for (const group of runGroups) {
       group.lane = lane
       group.runs += 1
     }
@@ -159,8 +159,8 @@ export function createBatcher<Item, Answer>(
       { lane: lane.index, makeWay, before: lane.last },
     )
     // Start the next run before delivering this one's answers, so that the database need not wait.
-    const goOn = () => {
-      for (const group of taken) {
+    const startNext = () => {
+      for (const group of runGroups) {
         group.runs -= 1
         if (group.runs === 0) group.lane = null
       }
@@ -172,12 +172,12 @@ export function createBatcher<Item, Answer>(
     }
     lane.last = run.then(
       (answers) => {
-        goOn()
-        for (const [at, waiting] of batch.entries()) fulfil(waiting, answers[at] as Answer)
+        startNext()
+        for (const [at, queuedItem] of batch.entries()) fulfil(queuedItem, answers[at] as Answer)
       },
       (error: unknown) => {
-        goOn()
-        for (const { ticket } of batch) ticket.reject(error)
+        startNext()
+        for (const { request } of batch) request.reject(error)
       },
     )
   }
@@ -187,24 +187,24 @@ export function createBatcher<Item, Answer>(
     const claimed: Group<Item, Answer>[] = []
     let work = 0
     for (let at = 0; at < GROUPS && work < options.enough; at += 1) {
-      const place = (turn + at) % GROUPS
-      const group = groups[place]
+      const groupIndex = (nextGroup + at) % GROUPS
+      const group = groups[groupIndex]
       if (!group || group.queued === 0 || !open.includes(group)) continue
       claimed.push(group)
       work += group.queued
-      if (work >= options.enough) turn = place + 1
+      if (work >= options.enough) nextGroup = groupIndex + 1
     }
     return { claimed, work }
   }
 
   const admit = (items: readonly Item[]) => {
-    if (queued + items.length > options.maxQueued) throw full()
+    if (queued + items.length > options.maxQueued) throw queueFull()
     const perCustomer = new Map<string, number>()
     for (const item of items) {
       const customer = options.customerOf(item)
-      const line = groupOf(item).lines.get(customer)
-      const before = perCustomer.get(customer) ?? (line ? line.waiting.length - line.next : 0)
-      if (before >= options.maxQueuedPerCustomer) throw full()
+      const queue = groupOf(item).queues.get(customer)
+      const before = perCustomer.get(customer) ?? (queue ? queue.items.length - queue.next : 0)
+      if (before >= options.maxQueuedPerCustomer) throw queueFull()
       perCustomer.set(customer, before + 1)
     }
   }
@@ -215,21 +215,21 @@ export function createBatcher<Item, Answer>(
     submit(items) {
       return new Promise<Answer[]>((resolve, reject) => {
         admit(items)
-        const ticket: Ticket<Answer> = {
+        const request: PendingRequest<Answer> = {
           answers: new Array(items.length),
-          missing: items.length,
+          unanswered: items.length,
           resolve,
           reject,
         }
         items.forEach((item, position) => {
           const group = groupOf(item)
           const customer = options.customerOf(item)
-          let line = group.lines.get(customer)
-          if (!line) {
-            line = { waiting: [], next: 0 }
-            group.lines.set(customer, line)
+          let queue = group.queues.get(customer)
+          if (!queue) {
+            queue = { items: [], next: 0 }
+            group.queues.set(customer, queue)
           }
-          line.waiting.push({ item, position, ticket })
+          queue.items.push({ item, position, request })
           group.queued += 1
         })
         queued += items.length
@@ -242,7 +242,7 @@ export function createBatcher<Item, Answer>(
   }
 }
 
-const full = () =>
+const queueFull = () =>
   new PurserError(
     'unavailable',
     'The queue is full. Nothing in this request was accepted: retry it after a moment.',
@@ -251,10 +251,13 @@ const full = () =>
     },
   )
 
-function fulfil<Item, Answer>({ ticket, position }: Waiting<Item, Answer>, answer: Answer): void {
-  ticket.answers[position] = answer
-  ticket.missing -= 1
-  if (ticket.missing === 0) ticket.resolve(ticket.answers)
+function fulfil<Item, Answer>(
+  { request, position }: QueuedItem<Item, Answer>,
+  answer: Answer,
+): void {
+  request.answers[position] = answer
+  request.unanswered -= 1
+  if (request.unanswered === 0) request.resolve(request.answers)
 }
 
 /**
@@ -269,23 +272,23 @@ const evenShare = (items: number, shares: number): number =>
 function takeTurns<Item, Answer>(
   groups: readonly Group<Item, Answer>[],
   max: number,
-): Waiting<Item, Answer>[] {
-  const batch: Waiting<Item, Answer>[] = []
+): QueuedItem<Item, Answer>[] {
+  const batch: QueuedItem<Item, Answer>[] = []
   while (batch.length < max) {
-    const customers = groups.reduce((count, { lines }) => count + lines.size, 0)
+    const customers = groups.reduce((count, { queues }) => count + queues.size, 0)
     if (customers === 0) break
     const share = Math.max(1, Math.floor((max - batch.length) / customers))
     for (const group of groups) {
-      for (const [customer, line] of [...group.lines]) {
-        const count = Math.min(share, max - batch.length, line.waiting.length - line.next)
+      for (const [customer, queue] of [...group.queues]) {
+        const count = Math.min(share, max - batch.length, queue.items.length - queue.next)
         for (let at = 0; at < count; at += 1) {
-          batch.push(line.waiting[line.next + at] as Waiting<Item, Answer>)
+          batch.push(queue.items[queue.next + at] as QueuedItem<Item, Answer>)
         }
-        line.next += count
+        queue.next += count
         group.queued -= count
         // A customer with more items goes to the end of the rotation.
-        group.lines.delete(customer)
-        if (line.next < line.waiting.length) group.lines.set(customer, line)
+        group.queues.delete(customer)
+        if (queue.next < queue.items.length) group.queues.set(customer, queue)
         if (batch.length === max) return batch
       }
     }

@@ -3,7 +3,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../../../../test/harness/database/testDatabase.ts'
-import { createLane, Overtaken } from './lane.ts'
+import { createLane, PreviousTransactionFailed } from './lane.ts'
 import type { PipelinedWork } from './pipeline.ts'
 
 let database: TestDatabase
@@ -25,8 +25,8 @@ const INSERT = {
 const add =
   (id: string, name: string): PipelinedWork<number> =>
   async (session) => {
-    const [seen] = await session.query<{ count: number }>(COUNT, [name])
-    return { result: seen?.count ?? 0, writes: [session.query(INSERT, [id, name])] }
+    const [existing] = await session.query<{ count: number }>(COUNT, [name])
+    return { result: existing?.count ?? 0, writes: [session.query(INSERT, [id, name])] }
   }
 
 const idsOf = async (name: string) =>
@@ -63,7 +63,10 @@ describe('a lane', () => {
     await database.pool.query("INSERT INTO organizations VALUES ('org_b0', 'taken', now())")
     const { outcomes } = await chase(add('org_b0', 'b'), add('org_b2', 'b'))
     expect(outcomes[0]).toMatchObject({ status: 'rejected', reason: { code: '23505' } })
-    expect(outcomes[1]).toMatchObject({ status: 'rejected', reason: expect.any(Overtaken) })
+    expect(outcomes[1]).toMatchObject({
+      status: 'rejected',
+      reason: expect.any(PreviousTransactionFailed),
+    })
     expect(await idsOf('b')).toEqual([])
   })
 
@@ -93,28 +96,31 @@ describe('a lane', () => {
     const [first, second, third] = await Promise.allSettled(runs)
     expect(first).toMatchObject({ status: 'rejected', reason: { code: '23505' } })
     expect(second).toEqual({ status: 'fulfilled', value: 'alone' })
-    expect(third).toMatchObject({ status: 'rejected', reason: expect.any(Overtaken) })
+    expect(third).toMatchObject({
+      status: 'rejected',
+      reason: expect.any(PreviousTransactionFailed),
+    })
     expect(await idsOf('f')).toEqual(['org_f2'])
   })
 
   it('keeps its connection when the database only refuses a statement', async () => {
     const lane = createLane(database.hotPool)
     const WHO = { name: 'who', text: 'SELECT pg_backend_pid() AS pid' }
-    const who: PipelinedWork<number> = async (session) => {
+    const readBackendPid: PipelinedWork<number> = async (session) => {
       const [row] = await session.query<{ pid: number }>(WHO, [])
       return { result: row?.pid ?? 0 }
     }
     await lane.run(add('org_g1', 'g'), () => {})
-    const pid = await lane.run(who, () => {})
+    const pid = await lane.run(readBackendPid, () => {})
     for (let turn = 0; turn < 3; turn += 1) {
       await expect(lane.run(add('org_g1', 'g'), () => {})).rejects.toMatchObject({ code: '23505' })
-      expect(await lane.run(who, () => {})).toBe(pid)
+      expect(await lane.run(readBackendPid, () => {})).toBe(pid)
     }
   })
 
   it('does not make way when the work throws before writing', async () => {
     const lane = createLane(database.hotPool)
-    let ways = 0
+    let calls = 0
     await expect(
       lane.run(
         async (session) => {
@@ -122,11 +128,11 @@ describe('a lane', () => {
           throw new Error('changed its mind')
         },
         () => {
-          ways += 1
+          calls += 1
         },
       ),
     ).rejects.toThrow('changed its mind')
-    expect(ways).toBe(0)
+    expect(calls).toBe(0)
     expect(await lane.run(add('org_d1', 'd'), () => {})).toBe(0)
   })
 
@@ -136,10 +142,10 @@ describe('a lane', () => {
       await session.query(COUNT, ['e'])
       return { result: undefined }
     }
-    let ways = 0
+    let calls = 0
     await new Promise<void>((resolve, reject) => {
       const next = () => {
-        ways += 1
+        calls += 1
         lane.run(read, next).then(() => {
           // The last transaction makes no way because nothing follows it.
           if (database.hotPool.idleCount === database.hotPool.totalCount) resolve()
@@ -147,6 +153,6 @@ describe('a lane', () => {
       }
       next()
     })
-    expect(ways).toBe(1_000)
+    expect(calls).toBe(1_000)
   })
 })

@@ -1,5 +1,11 @@
 import type pg from 'pg'
-import { giveBack, type Line, type PipelinedWork, runPipelined, takeLine } from './pipeline.ts'
+import {
+  type PipelinedWork,
+  type PooledConnection,
+  releaseConnection,
+  runPipelined,
+  takeConnection,
+} from './pipeline.ts'
 
 export interface Lane {
   /**
@@ -13,10 +19,10 @@ export interface Lane {
  * The previous transaction did not commit, so nothing was written. To keep the order, run this one
  * again after it.
  */
-export class Overtaken extends Error {
+export class PreviousTransactionFailed extends Error {
   constructor() {
     super('the transaction before this one failed')
-    this.name = 'Overtaken'
+    this.name = 'PreviousTransactionFailed'
   }
 }
 
@@ -27,7 +33,7 @@ export class Overtaken extends Error {
 const MAX_IN_A_ROW = 1_000
 
 interface Use {
-  line: Promise<Line>
+  connection: Promise<PooledConnection>
   transactions: number
   users: number
   /** The last transaction whose COMMIT was sent. */
@@ -35,8 +41,8 @@ interface Use {
 }
 
 interface Transaction {
-  /** Whether this transaction and all before it were committed. Null until that is clear. */
-  isFirm: boolean | null
+  /** True if this transaction and all before it were committed. Null until that is clear. */
+  isDurable: boolean | null
 }
 
 /**
@@ -48,33 +54,33 @@ export function createLane(hotPool: pg.Pool): Lane {
 
   return {
     async run(work, makeWay) {
-      use ??= { line: takeLine(hotPool), transactions: 0, users: 0, last: null }
-      const own = use
-      own.users += 1
-      own.transactions += 1
+      use ??= { connection: takeConnection(hotPool), transactions: 0, users: 0, last: null }
+      const currentUse = use
+      currentUse.users += 1
+      currentUse.transactions += 1
       try {
-        const line = await own.line
-        const before = own.last
-        const mine: Transaction = { isFirm: null }
-        return await runPipelined(line, 'write', work, {
-          admit: () => {
+        const pooled = await currentUse.connection
+        const previous = currentUse.last
+        const transaction: Transaction = { isDurable: null }
+        return await runPipelined(pooled, 'write', work, {
+          beforeAnswer: () => {
             // The previous answer came on the same connection, and therefore before this
             // transaction's first one.
-            if (before && !before.isFirm) throw new Overtaken()
+            if (previous && !previous.isDurable) throw new PreviousTransactionFailed()
           },
-          committing: () => {
-            own.last = mine
-            if (own.transactions < MAX_IN_A_ROW) makeWay()
+          onCommitSent: () => {
+            currentUse.last = transaction
+            if (currentUse.transactions < MAX_IN_A_ROW) makeWay()
           },
-          ended: (isCommitted) => {
-            mine.isFirm = isCommitted && before?.isFirm !== false
+          onCommitEnd: (isCommitted) => {
+            transaction.isDurable = isCommitted && previous?.isDurable !== false
           },
         })
       } finally {
-        own.users -= 1
-        if (own.users === 0) {
-          if (use === own) use = null
-          own.line.then(giveBack, () => {})
+        currentUse.users -= 1
+        if (currentUse.users === 0) {
+          if (use === currentUse) use = null
+          currentUse.connection.then(releaseConnection, () => {})
         }
       }
     },

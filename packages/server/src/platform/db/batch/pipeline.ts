@@ -16,29 +16,30 @@ export interface Pipelined<T> {
 export type PipelinedWork<T> = (session: Session) => Promise<Pipelined<T>>
 
 /** A connection taken from the pool. */
-export interface Line {
+export interface PooledConnection {
   readonly client: pg.PoolClient
   isBroken: boolean
 }
 
-export async function takeLine(pool: pg.Pool): Promise<Line> {
+export async function takeConnection(pool: pg.Pool): Promise<PooledConnection> {
   const client = await pool.connect().catch((error: unknown) => {
     throw isUnavailable(error) ? unavailable(error) : error
   })
   return { client, isBroken: false }
 }
 
-export const giveBack = ({ client, isBroken }: Line): void => client.release(isBroken)
+export const releaseConnection = ({ client, isBroken }: PooledConnection): void =>
+  client.release(isBroken)
 
-interface Neighbours {
+interface PipelineHooks {
   /**
    * Throws when an answer must not be used because an earlier transaction on the connection failed.
    */
-  admit: () => void
+  beforeAnswer: () => void
   /** COMMIT was sent: later statements on the connection are no longer part of this transaction. */
-  committing: () => void
+  onCommitSent: () => void
   /** Reports the result of COMMIT before any later answer arrives. */
-  ended: (isCommitted: boolean) => void
+  onCommitEnd: (isCommitted: boolean) => void
 }
 
 /**
@@ -78,23 +79,23 @@ const COMMIT: Statement = { name: 'commit', text: 'COMMIT' }
  * better what to do about a failure.
  */
 export async function runPipelined<T>(
-  line: Line,
+  pooled: PooledConnection,
   mode: PipelineMode,
   work: PipelinedWork<T>,
-  neighbours?: Neighbours,
+  hooks?: PipelineHooks,
 ): Promise<T> {
-  const sent: Promise<unknown>[] = []
-  let admit = neighbours?.admit
-  const { ask, endGroup } = outgoing(line.client)
+  const answers: Promise<unknown>[] = []
+  let checkAnswer = hooks?.beforeAnswer
+  const { issue, endGroup } = createSendBuffer(pooled.client)
   let isOpen = true
   const session: Session = {
     query: <Row>(statement: Statement, values: readonly unknown[]) => {
       if (!isOpen) return Promise.reject(new AskedTooLate())
-      const answer = ask(statement, values).then(({ rows }) => {
-        admit?.()
+      const answer = issue(statement, values).then(({ rows }) => {
+        checkAnswer?.()
         return rows as Row[]
       })
-      sent.push(answer)
+      answers.push(answer)
       return answer
     },
   }
@@ -103,47 +104,47 @@ export async function runPipelined<T>(
     // COMMIT goes into a separate group because it must end the transaction even if an earlier
     // statement failed.
     endGroup()
-    const committed = commit(ask(COMMIT, []), neighbours)
-    if (mode === 'write') sent.push(committed)
+    const committed = commit(issue(COMMIT, []), hooks)
+    if (mode === 'write') answers.push(committed)
     // The rows are already valid, and the next user of the connection comes after the COMMIT.
     else committed.catch(() => {})
   }
   try {
-    if (mode !== 'glance') sent.push(ask(mode === 'write' ? BEGIN_WRITE : BEGIN_READ, []))
+    if (mode !== 'glance') answers.push(issue(mode === 'write' ? BEGIN_WRITE : BEGIN_READ, []))
     const working = work(session)
     if (mode === 'glance') isOpen = false
     const { result, writes = [], standsAlone = false } = await working
-    if (standsAlone) admit = undefined
+    if (standsAlone) checkAnswer = undefined
     if (isOpen) end()
-    neighbours?.committing()
-    await Promise.all([...sent, ...writes])
+    hooks?.onCommitSent()
+    await Promise.all([...answers, ...writes])
     return result
   } catch (error) {
     // Statements that were sent together fail together; nothing else awaits them.
-    const settled = await Promise.allSettled(sent)
+    const settled = await Promise.allSettled(answers)
     const first = settled.find((outcome) => outcome.status === 'rejected')
     const cause = error instanceof Error && first ? first.reason : error
-    const isRefusal = first?.reason instanceof pg.DatabaseError && isInStep(line.client)
-    if (first && !isRefusal) line.isBroken = true
+    const isRefusal = first?.reason instanceof pg.DatabaseError && isInStep(pooled.client)
+    if (first && !isRefusal) pooled.isBroken = true
     if (isOpen) {
-      await line.client.query('ROLLBACK').catch(() => {
-        line.isBroken = true
+      await pooled.client.query('ROLLBACK').catch(() => {
+        pooled.isBroken = true
       })
     }
     throw isUnavailable(cause) ? unavailable(cause) : cause
   }
 }
 
-const commit = (answer: Promise<GroupAnswer>, neighbours?: Neighbours): Promise<void> =>
+const commit = (answer: Promise<GroupAnswer>, hooks?: PipelineHooks): Promise<void> =>
   answer.then(
     ({ tag }) => {
       // COMMIT of a failed transaction succeeds with the tag ROLLBACK.
       const isCommitted = tag === 'COMMIT'
-      neighbours?.ended(isCommitted)
+      hooks?.onCommitEnd(isCommitted)
       if (!isCommitted) throw new Error('the transaction was rolled back')
     },
     (error: unknown) => {
-      neighbours?.ended(false)
+      hooks?.onCommitEnd(false)
       throw error
     },
   )
@@ -152,19 +153,19 @@ const commit = (answer: Promise<GroupAnswer>, neighbours?: Neighbours): Promise<
  * Buffers statements until the code that issues them yields, so that a single system call sends
  * them all and wakes the database process once.
  */
-function outgoing(client: pg.PoolClient) {
-  let groups: Asked[][] = []
-  let group: Asked[] = []
+function createSendBuffer(client: pg.PoolClient) {
+  let groups: IssuedStatement[][] = []
+  let group: IssuedStatement[] = []
   const send = () => {
     const { stream } = (client as pg.Client & pg.PoolClient).connection
     stream.cork()
-    for (const asked of groups) client.query(new StatementGroup(asked, client))
+    for (const statements of groups) client.query(new StatementGroup(statements, client))
     stream.uncork()
     groups = []
     group = []
   }
   return {
-    ask: (statement: Statement, values: readonly unknown[]) =>
+    issue: (statement: Statement, values: readonly unknown[]) =>
       new Promise<GroupAnswer>((resolve, reject) => {
         const parameters = values.map(toParameter)
         // Runs after all microtasks, and therefore after every statement issued in response to the
@@ -181,7 +182,7 @@ function outgoing(client: pg.PoolClient) {
 }
 
 /** A statement to run and the callbacks that wait for its rows. */
-interface Asked {
+interface IssuedStatement {
   readonly statement: Statement
   readonly values: readonly (string | null)[]
   readonly resolve: (answer: GroupAnswer) => void
@@ -217,7 +218,7 @@ const preparedOn = new WeakMap<pg.Connection, Map<string, Prepared>>()
 /** Connections whose set of prepared statements is unknown. */
 const outOfStep = new WeakSet<pg.Connection>()
 
-/** Whether the connection can still be used after a statement has failed. */
+/** Checks that the connection can still be used after a statement has failed. */
 const isInStep = (client: pg.PoolClient): boolean =>
   !outOfStep.has((client as pg.Client & pg.PoolClient).connection)
 
@@ -227,7 +228,7 @@ const isInStep = (client: pg.PoolClient): boolean =>
  * up less. If one statement fails, all of them fail.
  */
 class StatementGroup extends pg.Query {
-  readonly #asked: readonly Asked[]
+  readonly #statements: readonly IssuedStatement[]
   readonly #types: Pick<pg.CustomTypesConfig, 'getTypeParser'>
   readonly #prepared: Prepared[] = []
   readonly #answers: GroupAnswer[] = []
@@ -235,30 +236,33 @@ class StatementGroup extends pg.Query {
   /** The connection on which a statement is prepared for the first time. */
   #preparesOn: pg.Connection | null = null
 
-  constructor(asked: readonly Asked[], types: Pick<pg.CustomTypesConfig, 'getTypeParser'>) {
+  constructor(
+    statements: readonly IssuedStatement[],
+    types: Pick<pg.CustomTypesConfig, 'getTypeParser'>,
+  ) {
     // Only a label for monitoring.
-    super(asked[0]?.statement.name ?? '')
-    this.#asked = asked
+    super(statements[0]?.statement.name ?? '')
+    this.#statements = statements
     this.#types = types
   }
 
   override submit = (connection: pg.Connection): null => {
-    let known = preparedOn.get(connection)
-    if (!known) {
-      known = new Map()
-      preparedOn.set(connection, known)
+    let preparedStatements = preparedOn.get(connection)
+    if (!preparedStatements) {
+      preparedStatements = new Map()
+      preparedOn.set(connection, preparedStatements)
     }
-    for (const { statement, values } of this.#asked) {
+    for (const { statement, values } of this.#statements) {
       const { name, text } = statement
-      const before = known.get(name)
-      const prepared = before ?? { fields: [], blank: {} }
-      if (!before) {
-        known.set(name, prepared)
+      const existing = preparedStatements.get(name)
+      const prepared = existing ?? { fields: [], blank: {} }
+      if (!existing) {
+        preparedStatements.set(name, prepared)
         this.#preparesOn = connection
         connection.parse({ name, text, types: [] }, true)
       }
       connection.bind({ statement: name, values: values as string[] }, true)
-      if (!before) connection.describe({ type: 'P' }, true)
+      if (!existing) connection.describe({ type: 'P' }, true)
       connection.execute(null, true)
       this.#prepared.push(prepared)
     }
@@ -292,11 +296,12 @@ class StatementGroup extends pg.Query {
   }
 
   handleReadyForQuery(): void {
-    for (const [at, { resolve }] of this.#asked.entries()) resolve(this.#answers[at] as GroupAnswer)
+    for (const [at, { resolve }] of this.#statements.entries())
+      resolve(this.#answers[at] as GroupAnswer)
   }
 
   handleError(error: unknown): void {
     if (this.#preparesOn) outOfStep.add(this.#preparesOn)
-    for (const { reject } of this.#asked) reject(error)
+    for (const { reject } of this.#statements) reject(error)
   }
 }

@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import {
-  giveBack,
   type PipelinedWork,
   type PipelineMode,
+  releaseConnection,
   runPipelined,
-  takeLine,
+  takeConnection,
 } from './pipeline.ts'
 
 /** Runs pipelined work on a separate connection. */
@@ -13,10 +13,10 @@ export async function withPipeline<T>(
   mode: PipelineMode,
   work: PipelinedWork<T>,
 ): Promise<T> {
-  const line = await takeLine(hotPool)
+  const pooled = await takeConnection(hotPool)
   try {
-    return await runPipelined(line, mode, work)
+    return await runPipelined(pooled, mode, work)
   } finally {
-    giveBack(line)
+    releaseConnection(pooled)
   }
 }

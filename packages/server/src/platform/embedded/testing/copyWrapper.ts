@@ -33,17 +33,17 @@ async function copyWithDependencies(
   source: string,
   name: string,
   modules: string,
-  seen: Set<string>,
+  visited: Set<string>,
 ): Promise<void> {
-  if (seen.has(name)) return
-  seen.add(name)
+  if (visited.has(name)) return
+  visited.add(name)
   await copyPackage(source, name, modules)
   const { dependencies = {} }: { dependencies?: Record<string, string> } = JSON.parse(
     await readFile(path.join(source, 'package.json'), 'utf8'),
   )
   for (const dependency of Object.keys(dependencies)) {
     const entry = createRequire(path.join(source, 'package.json')).resolve(dependency)
-    await copyWithDependencies(rootOf(entry), dependency, modules, seen)
+    await copyWithDependencies(rootOf(entry), dependency, modules, visited)
   }
 }
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { startEmbeddedPostgres } from '../index.ts'
 
-const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`)
+const report = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`)
 
 try {
   const server = await startEmbeddedPostgres({ dataDir: process.argv[2] ?? '' })
@@ -15,7 +15,7 @@ try {
     const { rows } = await client.query('SELECT 6 * 7 AS answer')
     await client.end()
     await server.stop()
-    say({ answerAfterSigint: rows[0].answer })
+    report({ answerAfterSigint: rows[0].answer })
     process.exit(0)
   })
   createInterface({ input: process.stdin }).on('line', async (command) => {
@@ -23,8 +23,8 @@ try {
     await server.stop()
     process.exit(0)
   })
-  say({ url: server.connectionString('postgres'), replacedOrphan: server.replacedOrphan })
+  report({ url: server.connectionString('postgres'), replacedOrphan: server.replacedOrphan })
 } catch (error) {
-  say({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+  report({ error: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
   process.exitCode = 1
 }

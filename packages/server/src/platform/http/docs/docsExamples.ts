@@ -2,11 +2,11 @@ import type { JsonSchema, OpenApiDocument } from '@purser/contract'
 
 export interface ExampleOptions {
   document: OpenApiDocument
-  /** An example request shows what a caller would send; an example response shows every field. */
+  /** An example request shows the usual fields; an example response shows every field. */
   direction: 'request' | 'response'
 }
 
-interface Place extends ExampleOptions {
+interface FieldContext extends ExampleOptions {
   /** The name of the field to fill. */
   field: string
   /** The name of the component that contains the field. */
@@ -32,55 +32,55 @@ export const exampleOf = (
   at: { field?: string; owner?: string } = {},
 ): unknown => fill(schema, { ...options, field: '', owner: '', within: [], ...at })
 
-function fill(schema: JsonSchema, place: Place): unknown {
+function fill(schema: JsonSchema, context: FieldContext): unknown {
   if (schema.$ref !== undefined) {
     const owner = componentName(schema.$ref)
-    if (place.within.includes(owner)) return null
-    const within = [...place.within, owner]
-    return fill(resolveSchema(place.document, schema), { ...place, owner, within })
+    if (context.within.includes(owner)) return null
+    const within = [...context.within, owner]
+    return fill(resolveSchema(context.document, schema), { ...context, owner, within })
   }
   if (schema.const !== undefined) return schema.const
   if (schema.examples && schema.examples.length > 0) return schema.examples[0]
   if (schema.enum) return schema.enum.find((value) => USUAL.has(value)) ?? schema.enum[0]
   const variants = schema.oneOf ?? schema.anyOf
-  if (variants) return fillVariant(variants, place)
+  if (variants) return fillVariant(variants, context)
   const [type] = [schema.type ?? []].flat()
   const nullable = [schema.type].flat().includes('null')
-  if (nullable && USUALLY_NULL.test(place.field) && place.direction === 'response') return null
-  if (type === 'object') return fillObject(schema, place)
-  if (type === 'array') return [fill(schema.items ?? {}, place)]
-  if (type === 'integer' || type === 'number') return fillNumber(schema, place.field)
+  if (nullable && USUALLY_NULL.test(context.field) && context.direction === 'response') return null
+  if (type === 'object') return fillObject(schema, context)
+  if (type === 'array') return [fill(schema.items ?? {}, context)]
+  if (type === 'integer' || type === 'number') return fillNumber(schema, context.field)
   if (type === 'boolean')
-    return !/^(?:is(?:Pending|SalesLed|ForeverFree)|taxExempt)$/.test(place.field)
-  return type === 'string' ? fillString(schema, place) : null
+    return !/^(?:is(?:Pending|SalesLed|ForeverFree)|taxExempt)$/.test(context.field)
+  return type === 'string' ? fillString(schema, context) : null
 }
 
 const USUAL: ReadonlySet<unknown> = new Set(['active', 'month', 'succeeded', 'paid'])
 const USUALLY_NULL =
   /^(?:nextCursor|testClockId|.*(?:voided|failed|canceled|reversed|paused|previous)\w*|error|skipReason)$/i
 
-function fillVariant(variants: readonly JsonSchema[], place: Place): unknown {
+function fillVariant(variants: readonly JsonSchema[], context: FieldContext): unknown {
   const nullable = variants.some(({ type }) => type === 'null')
-  if (nullable && USUALLY_NULL.test(place.field) && place.direction === 'response') return null
+  if (nullable && USUALLY_NULL.test(context.field) && context.direction === 'response') return null
   const [first = {}] = variants.filter(({ type }) => type !== 'null')
-  return fill(first, place)
+  return fill(first, context)
 }
 
-function fillObject(schema: JsonSchema, place: Place): unknown {
+function fillObject(schema: JsonSchema, context: FieldContext): unknown {
   const { properties, additionalProperties } = schema
   if (properties) {
     return Object.fromEntries(
-      shownFields(schema, place.direction).map((field) => [
+      shownFields(schema, context.direction).map((field) => [
         field,
-        fill(properties[field] ?? {}, { ...place, field }),
+        fill(properties[field] ?? {}, { ...context, field }),
       ]),
     )
   }
   if (typeof additionalProperties !== 'object' || Object.keys(additionalProperties).length === 0) {
     return {}
   }
-  const key = fillString(schema.propertyNames ?? {}, { ...place, field: 'slug' })
-  return { [key]: fill(additionalProperties, { ...place, field: '' }) }
+  const key = fillString(schema.propertyNames ?? {}, { ...context, field: 'slug' })
+  return { [key]: fill(additionalProperties, { ...context, field: '' }) }
 }
 
 function shownFields(schema: JsonSchema, direction: ExampleOptions['direction']): string[] {
@@ -194,8 +194,8 @@ const strings: readonly [RegExp, string][] = [
 /** Tried in this order for a pattern whose field name is unknown. */
 const candidates = ['pro', 'usd', 'unit', 'DE', 'LAUNCH20', '0.0015', '#0f766e', '1']
 
-function fillString(schema: JsonSchema, place: Place): string {
-  const { field, owner } = place
+function fillString(schema: JsonSchema, context: FieldContext): string {
+  const { field, owner } = context
   if (schema.format === 'date') return '2026-01-31'
   if (schema.format === 'date-time') {
     return /(?:expires|next|due|end)/i.test(field)
@@ -212,6 +212,6 @@ function fillString(schema: JsonSchema, place: Place): string {
     (schema.pattern === undefined || new RegExp(schema.pattern).test(value)) &&
     value.length >= (schema.minLength ?? 0) &&
     value.length <= (schema.maxLength ?? Number.POSITIVE_INFINITY)
-  const tried = [id, named, ...(schema.pattern === undefined ? ['text'] : candidates)]
-  return tried.filter((value) => value !== undefined).find(fits) ?? 'text'
+  const attempts = [id, named, ...(schema.pattern === undefined ? ['text'] : candidates)]
+  return attempts.filter((value) => value !== undefined).find(fits) ?? 'text'
 }

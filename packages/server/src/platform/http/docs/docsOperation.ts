@@ -81,14 +81,14 @@ function renderBody({ requestBody }: OpenApiOperation, view: SchemaView): HtmlPa
 
 // --- responses ---
 
-const isResponse = (given: OpenApiOperation['responses'][string]): given is OpenApiResponse =>
-  !('$ref' in given)
+const isResponse = (response: OpenApiOperation['responses'][string]): response is OpenApiResponse =>
+  !('$ref' in response)
 
 const resolveResponse = (
   document: OpenApiDocument,
-  given: OpenApiOperation['responses'][string],
+  response: OpenApiOperation['responses'][string],
 ): OpenApiResponse | undefined =>
-  isResponse(given) ? given : document.components.responses[componentName(given.$ref)]
+  isResponse(response) ? response : document.components.responses[componentName(response.$ref)]
 
 function answerOf({
   responses,
@@ -121,15 +121,15 @@ function renderErrors({ responses }: OpenApiOperation, document: OpenApiDocument
   const codes = Object.values(responses).flatMap(
     (response) => resolveResponse(document, response)?.['x-error-codes'] ?? [],
   )
-  const own = codes.filter((code) => !general.has(code))
-  const others = codes.filter((code) => general.has(code))
+  const specificCodes = codes.filter((code) => !general.has(code))
+  const generalCodes = codes.filter((code) => general.has(code))
   return html`<h4>Errors</h4>${
-    own.length > 0 &&
-    html`<div class="scroll"><table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When</th></tr></thead><tbody>${own.map(
+    specificCodes.length > 0 &&
+    html`<div class="scroll"><table class="errors"><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">When</th></tr></thead><tbody>${specificCodes.map(
       (code) =>
         html`<tr><td>${errorTable[code].status}</td><td><code>${code}</code></td><td>${prose(errorTable[code].when)}</td></tr>`,
     )}</tbody></table></div>`
-  }<p class="hint">${own.length > 0 ? 'Plus the errors of every call' : 'Only the errors of every call'}: ${others.map(
+  }<p class="hint">${specificCodes.length > 0 ? 'Plus the errors of every call' : 'Only the errors of every call'}: ${generalCodes.map(
     (code, index) => [index > 0 && ', ', html`<a href="#errors"><code>${code}</code></a>`],
   )}.</p>`
 }

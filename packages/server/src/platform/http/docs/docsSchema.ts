@@ -177,22 +177,22 @@ function renderConstraints(schema: JsonSchema, view: SchemaView): HtmlPart {
 }
 
 function constraintsOf(schema: JsonSchema, view: SchemaView): HtmlPart[] {
-  const sent = view.direction === 'request'
+  const isRequest = view.direction === 'request'
   const values = schema.enum ?? (schema.const === undefined ? [] : [schema.const])
   const items = schema.items && resolveSchema(view.document, schema.items)
   return [
     values.length > 0 && [
-      values.length > 1 ? 'one of ' : sent ? 'only ' : 'always ',
+      values.length > 1 ? 'one of ' : isRequest ? 'only ' : 'always ',
       values.map((value, index) => [index > 0 && ', ', literal(value)]),
     ],
     // Readers of a response need not know how long a string may be.
-    sent && range(schema.minLength, schema.maxLength, 'characters'),
+    isRequest && range(schema.minLength, schema.maxLength, 'characters'),
     range(schema.minItems, schema.maxItems, 'items'),
     range(schema.minimum, schema.maximum, ''),
     schema.exclusiveMinimum !== undefined && `more than ${schema.exclusiveMinimum}`,
     schema.exclusiveMaximum !== undefined && `less than ${schema.exclusiveMaximum}`,
     schema.format !== undefined && schema.format,
-    sent && schema.pattern !== undefined && ['matches ', html`<code>${schema.pattern}</code>`],
+    isRequest && schema.pattern !== undefined && ['matches ', html`<code>${schema.pattern}</code>`],
     ...(items?.enum ? [['each ', constraintsOf({ enum: items.enum }, view)]] : []),
   ].filter((constraint) => constraint !== false)
 }
