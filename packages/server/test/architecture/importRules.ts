@@ -140,13 +140,13 @@ function forbidden(from: string, to: string): string | null {
   if (!toModule) return null
   if (fromModule === toModule) return forbiddenInModule(from, to)
   if (isRead(from) || isSql(from)) return 'a read imports no other module'
-  const isEarlier = MODULE_ORDER.indexOf(theirs) < MODULE_ORDER.indexOf(mine)
-  if (!isEarlier && mine === READS_NO_LATER_MODULE) {
+  const isEarlier = MODULE_ORDER.indexOf(toModule) < MODULE_ORDER.indexOf(fromModule)
+  if (!isEarlier && fromModule === READS_NO_LATER_MODULE) {
     return 'customers reaches later modules through its ports'
   }
   if (isRead(to)) return null
   if (!isIndex(to)) return 'another module is imported through its index or its read'
-  return isEarlier ? null : 'a use case calls only modules above its own'
+  return isEarlier ? null : 'a use case calls only earlier modules'
 }
 
 function forbiddenInModule(from: string, to: string): string | null {
