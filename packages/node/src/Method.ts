@@ -40,7 +40,7 @@ type Answers<Name extends OperationName> = Name extends ListOperationName
  * An operation with its arguments after the path and the kind of its answer, unless that is one
  * object: `listPlans query list`. An entry that differs from the contract does not compile.
  */
-export type Entry = {
+export type MethodEntry = {
   [Name in CalledOperation]: `${Name}${Takes<Name>}${Answers<Name>}`
 }[CalledOperation]
 
@@ -88,7 +88,7 @@ type Returned<Name extends OperationName> = Name extends ListOperationName
     : Promise<OperationOutput<Name>>
 
 /** The method that sends an operation. */
-export type Method<E extends string> =
+export type ClientMethod<E extends string> =
   NameOf<E> extends infer Name extends OperationName
     ? Name extends 'trackUsage'
       ? Track

@@ -3,7 +3,7 @@ import { type Endpoint, endpoints, type OperationName } from '@purser/contract'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { PurserClient } from './PurserClient.ts'
 import { resources } from './resources.ts'
-import { json, recordFetch, refusal, type SentRequest } from './testing/recordFetch.ts'
+import { jsonResponse, recordFetch, refusal, type SentRequest } from './testing/recordFetch.ts'
 
 const clientOf = (fetch: ReturnType<typeof recordFetch>['fetch'], more = {}) =>
   new PurserClient({ apiKey: 'sk_sandbox_hush', baseUrl: 'http://purser.test', fetch, ...more })
@@ -32,7 +32,7 @@ describe('the methods', () => {
     const { sent, fetch } = recordFetch(
       endpoint.produces === 'text/event-stream'
         ? new Response('')
-        : json({ data: [], nextCursor: null, accepted: 1, rejected: 0, results: [] }),
+        : jsonResponse({ data: [], nextCursor: null, accepted: 1, rejected: 0, results: [] }),
     )
     const client = clientOf(fetch) as unknown as Record<
       string,
@@ -69,13 +69,13 @@ describe('the methods', () => {
   })
 
   test('take only the arguments they need: a body that may be empty can be omitted', async () => {
-    const { sent, fetch } = recordFetch(json({}))
+    const { sent, fetch } = recordFetch(jsonResponse({}))
     await clientOf(fetch).invoices.pay('inv_1')
     expect(sent[0]?.body).toEqual({})
   })
 
   test('refuse an invalid id before they send anything', async () => {
-    const { sent, fetch } = recordFetch(json({}))
+    const { sent, fetch } = recordFetch(jsonResponse({}))
     await expect(clientOf(fetch).plans.get('')).rejects.toThrow('id must be a string')
     expect(sent).toEqual([])
   })
@@ -125,9 +125,9 @@ describe('the methods', () => {
 
 describe('lists', () => {
   const pages = [
-    json({ data: [1, 2], nextCursor: 'c1' }),
-    json({ data: [3], nextCursor: 'c2' }),
-    json({ data: [4, 5], nextCursor: null }),
+    jsonResponse({ data: [1, 2], nextCursor: 'c1' }),
+    jsonResponse({ data: [3], nextCursor: 'c2' }),
+    jsonResponse({ data: [4, 5], nextCursor: null }),
   ]
 
   test('return one page when awaited', async () => {
@@ -168,7 +168,7 @@ describe('lists', () => {
   })
 
   test('throw if a later page fails or is aborted', async () => {
-    const { fetch } = recordFetch(pages[0] ?? json({}), refusal(403, 'forbidden'))
+    const { fetch } = recordFetch(pages[0] ?? jsonResponse({}), refusal(403, 'forbidden'))
     const items: unknown[] = []
     const goThrough = async () => {
       for await (const item of clientOf(fetch).plans.list()) items.push(item)
@@ -177,7 +177,7 @@ describe('lists', () => {
     expect(items).toEqual([1, 2])
 
     const aborter = new AbortController()
-    const endless = recordFetch(json({ data: [1], nextCursor: 'c' }))
+    const endless = recordFetch(jsonResponse({ data: [1], nextCursor: 'c' }))
     const { signal } = aborter
     const abort = async () => {
       for await (const _item of clientOf(endless.fetch).plans.list({}, { signal })) aborter.abort()
@@ -196,7 +196,7 @@ describe('track', () => {
     const rejections = events.flatMap(({ eventName }, index) =>
       eventName === 'bad' ? [{ index, reason: 'unknown_event', message: 'No.' }] : [],
     )
-    return json({
+    return jsonResponse({
       accepted: results.length,
       rejected: rejections.length,
       results,
@@ -272,7 +272,7 @@ describe('options', () => {
   })
 
   test('uses baseUrl first, then PURSER_URL, then the address that `npm start` prints', async () => {
-    const { sent, fetch } = recordFetch(json({}))
+    const { sent, fetch } = recordFetch(jsonResponse({}))
     const options = { apiKey: 'sk_1', fetch }
     vi.stubEnv('PURSER_URL', '')
     await new PurserClient(options).plans.get('x')
@@ -290,12 +290,12 @@ describe('options', () => {
     let self: unknown = 'not called'
     const fetch = async function (this: unknown) {
       self = this
-      return json({})
+      return jsonResponse({})
     }
     await clientOf(fetch).plans.get('x')
     expect(self).toBeUndefined()
     const client = new PurserClient({ apiKey: 'sk_1' })
-    const stub = vi.fn(async () => json({ id: 'plan_1' }))
+    const stub = vi.fn(async () => jsonResponse({ id: 'plan_1' }))
     vi.stubGlobal('fetch', stub)
     expect(await client.plans.get('x')).toEqual({ id: 'plan_1' })
     vi.unstubAllGlobals()

@@ -1,6 +1,6 @@
 import { type OperationName, readEventStream, routes } from '@purser/contract/client'
 import { createTrack } from './createTrack.ts'
-import type { Method } from './Method.ts'
+import type { ClientMethod } from './Method.ts'
 import { resources } from './resources.ts'
 import type { RequestOptions, Transport } from './transport.ts'
 
@@ -9,7 +9,7 @@ type Table = typeof resources
 /** Every operation as a method of its namespace. */
 export type Resources = {
   readonly [Namespace in keyof Table]: {
-    readonly [Name in keyof Table[Namespace]]: Method<Table[Namespace][Name] & string>
+    readonly [Name in keyof Table[Namespace]]: ClientMethod<Table[Namespace][Name] & string>
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Entry } from './Method.ts'
+import type { MethodEntry } from './Method.ts'
 
 /**
  * The place of each operation: namespace, method, and operation with its arguments and the kind of
@@ -363,4 +363,4 @@ export const resources = {
     /** Delivers a message again, with the same id. */
     replay: 'replayWebhookMessage',
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<string, Entry>>>>
+} as const satisfies Readonly<Record<string, Readonly<Record<string, MethodEntry>>>>

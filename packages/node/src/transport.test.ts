@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events'
 import { ConnectionError, PmInUseError, type PurserError } from '@purser/contract/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PurserClient } from './PurserClient.ts'
-import { json, recordFetch, refusal } from './testing/recordFetch.ts'
+import { jsonResponse, recordFetch, refusal } from './testing/recordFetch.ts'
 
 const API_KEY = 'sk_sandbox_hush_hush'
 
@@ -71,7 +71,7 @@ describe('retries', () => {
     const { fetch } = recordFetch(
       connectionRefused(),
       refusal(503, 'unavailable'),
-      json({ id: 'plan_1' }),
+      jsonResponse({ id: 'plan_1' }),
     )
     expect(await settle(clientOf(fetch).plans.get('pro'))).toEqual({ id: 'plan_1' })
   })
@@ -112,7 +112,7 @@ describe('retries', () => {
   ])('with Retry-After of %s seconds, waits %s ms', async (header, ms) => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const busy = refusal(429, 'rate_limited', { 'retry-after': header })
-    const { sent, fetch } = recordFetch(busy, json({ id: 'plan_1' }))
+    const { sent, fetch } = recordFetch(busy, jsonResponse({ id: 'plan_1' }))
     const answer = clientOf(fetch).plans.get('pro')
     await vi.advanceTimersByTimeAsync(ms - 1)
     expect(sent).toHaveLength(1)
@@ -140,7 +140,7 @@ describe('retries', () => {
 
 describe('idempotency keys', () => {
   test('a write has the same key in all attempts, and each write has another', async () => {
-    const { sent, fetch } = recordFetch(connectionRefused(), connectionRefused(), json({}))
+    const { sent, fetch } = recordFetch(connectionRefused(), connectionRefused(), jsonResponse({}))
     const client = clientOf(fetch)
     await settle(client.customers.put('ada', {}))
     await settle(client.customers.put('ada', {}))
@@ -151,13 +151,13 @@ describe('idempotency keys', () => {
   })
 
   test("the caller's key takes precedence", async () => {
-    const { sent, fetch } = recordFetch(json({}))
+    const { sent, fetch } = recordFetch(jsonResponse({}))
     await clientOf(fetch).customers.put('ada', {}, { idempotencyKey: 'signup-42' })
     expect(sent[0]?.headers['idempotency-key']).toBe('signup-42')
   })
 
   test('reads, checks and previews have none', async () => {
-    const { sent, fetch } = recordFetch(json({}))
+    const { sent, fetch } = recordFetch(jsonResponse({}))
     const client = clientOf(fetch)
     await client.plans.get('pro', { idempotencyKey: 'unused' })
     await client.check({ customerId: 'ada', featureSlug: 'x' })
@@ -166,7 +166,7 @@ describe('idempotency keys', () => {
   })
 
   test.each(['', 'ä', 'x'.repeat(256), 'a\nb'])('refuses %j', async (idempotencyKey) => {
-    const { sent, fetch } = recordFetch(json({}))
+    const { sent, fetch } = recordFetch(jsonResponse({}))
     const error = await failure(clientOf(fetch).customers.put('ada', {}, { idempotencyKey }))
     expect(error).toBeInstanceOf(TypeError)
     expect(sent).toEqual([])
@@ -227,7 +227,7 @@ describe('failures', () => {
 
   test('one signal for many requests does not accumulate listeners', async () => {
     const { signal } = new AbortController()
-    const { fetch } = recordFetch(connectionRefused(), json({}))
+    const { fetch } = recordFetch(connectionRefused(), jsonResponse({}))
     const client = clientOf(fetch)
     for (let each = 0; each < 3; each += 1) await settle(client.plans.get('pro', { signal }))
     expect(getEventListeners(signal, 'abort')).toEqual([])
@@ -251,7 +251,7 @@ describe('failures', () => {
       requestId: 'req_7',
     }
     const body = { error: { code: 'pm_in_use', message: 'In use.', details, requestId: 'req_7' } }
-    const { fetch } = recordFetch(json(body, 409))
+    const { fetch } = recordFetch(jsonResponse(body, 409))
     const error = await failure(clientOf(fetch).paymentMethods.detach('pm_1'))
     expect(error).toBeInstanceOf(PmInUseError)
     expect(error).toMatchObject({ details, requestId: 'req_7' })

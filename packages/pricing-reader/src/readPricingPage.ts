@@ -1,7 +1,7 @@
 import { readPageRest } from './extras/readPageRest.ts'
 import { readIncludes } from './includes/readIncludes.ts'
 import type { Offer } from './offer.ts'
-import { type Page, parsePage } from './page/parsePage.ts'
+import { type ParsedPage, parsePage } from './page/parsePage.ts'
 import { readModel } from './page/readModel.ts'
 import { renderLines } from './page/renderLines.ts'
 import { BOUND } from './thresholds.ts'
@@ -34,14 +34,14 @@ const UNPARSED: Offer = {
   missed: ['The page is nested in a way that no page for people is, so that it was not read.'],
 }
 
-const visibleText = (page: Page): string =>
+const visibleText = (page: ParsedPage): string =>
   renderLines(page.body)
     .filter(({ isHidden }) => !isHidden)
     .map(({ text }) => text)
     .join('\n')
     .slice(0, BOUND.modelText)
 
-function readOffer(page: Page): Offer {
+function readOffer(page: ParsedPage): Offer {
   const model = readModel(page)
   const { foundTiers, rest, currency, isIntervalAssumed, hidden } = findOffers(model, page.body)
   if (currency) addOtherPrices(foundTiers, currency, page, model, hidden)

@@ -45,8 +45,8 @@ import {
   organizationRoutes,
 } from './modules/organizations/index.ts'
 import {
+  createPaymentDueWork,
   createPaymentProviders,
-  createPaymentWork,
   type ProviderAdapter,
   paymentDeletionBlocker,
   paymentInvariants,
@@ -85,7 +85,7 @@ import { createDatabase, type Database } from './platform/db/database.ts'
 import { databaseJobs } from './platform/db/jobs.ts'
 import { createServer } from './platform/http/createServer.ts'
 import { mountDocs } from './platform/http/docs/mountDocs.ts'
-import { createMetrics } from './platform/http/metrics.ts'
+import { createServerMetrics } from './platform/http/metrics.ts'
 import { mountOperations } from './platform/http/mountOperations.ts'
 import { mountPages } from './platform/http/mountPages.ts'
 import { mountRoutes } from './platform/http/mountRoutes.ts'
@@ -128,7 +128,7 @@ export function createApp(options: AppOptions): App {
     options
   const { allowPrivateUrls, model } = options
   const db = createDatabase(pool)
-  const metrics = createMetrics({ app: pool, hot: hotPool })
+  const metrics = createServerMetrics({ app: pool, hot: hotPool })
   const catalog = createCatalogCache()
   const rights = createRightsCache(catalog)
   const sandbox = { db, clock, encryptionKey, publicUrl }
@@ -214,7 +214,7 @@ export function createApp(options: AppOptions): App {
     createPendingLinesWork(billing, clock),
     createTopUpWork(db, providers, clock),
     createCheckoutWork(billing, clock),
-    createPaymentWork(db, clock),
+    createPaymentDueWork(db, clock),
   ]
   const fetch = createGuardedFetch({ allowPrivate: allowPrivateUrls })
   const jobs = combineJobs(

@@ -1,8 +1,8 @@
 import { UnauthorizedError } from '@purser/contract/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionFailure, refuses } from '../testing/fakeConnection.ts'
-import { json, refusal } from '../testing/recordFetch.ts'
-import { codes, keys, pass, sizes, startIngestion } from '../testing/startIngestion.ts'
+import { jsonResponse, refusal } from '../testing/recordFetch.ts'
+import { codes, eventKeys, pass, sizes, startIngestion } from '../testing/startIngestion.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
@@ -28,12 +28,12 @@ describe('a server that cannot be reached', () => {
       track(5)
       expect(await settle(client.flush())).toEqual({ accepted: 0, rejected: 0, rejections: [] })
       expect(sizes(requests)).toEqual([5, 5, 5, 5])
-      expect(reports.map((report) => report.keys)).toEqual([keys(1, 5)])
+      expect(reports.map((report) => report.keys)).toEqual([eventKeys(1, 5)])
       expect(client.bufferSize).toBe(5)
       connection.restore()
       track(2)
       expect(await settle(client.flush())).toMatchObject({ accepted: 7 })
-      expect(counted()).toEqual(keys(1, 7))
+      expect(counted()).toEqual(eventKeys(1, 7))
     },
   )
 
@@ -47,7 +47,7 @@ describe('a server that cannot be reached', () => {
     })
     expect(await settle(client.flush())).toMatchObject({ accepted: 3 })
     expect(requests[0]).toEqual(requests[1])
-    expect(counted()).toEqual(keys(1, 3))
+    expect(counted()).toEqual(eventKeys(1, 3))
   })
 
   test.each([
@@ -63,18 +63,18 @@ describe('a server that cannot be reached', () => {
     expect(await settle(client.flush())).toMatchObject({ accepted: 0 })
     expect(requests).toHaveLength(1)
     expect(client.bufferSize).toBe(4)
-    expect(reports).toMatchObject([{ error: { code, status }, keys: keys(1, 4) }])
+    expect(reports).toMatchObject([{ error: { code, status }, keys: eventKeys(1, 4) }])
     if (status === 401) expect(reports[0]?.error).toBeInstanceOf(UnauthorizedError)
     connection.restore()
     await settle(client.flush())
-    expect(counted()).toEqual(keys(1, 4))
+    expect(counted()).toEqual(eventKeys(1, 4))
   })
 
   test.each([
     ['a page', () => new Response('<html>Log in</html>')],
-    ['JSON from another server', () => json({ hello: 'world' })],
+    ['JSON from another server', () => jsonResponse({ hello: 'world' })],
     ['a 400 from another server', () => new Response('Bad Request', { status: 400 })],
-    ['null in place of an answer', () => json(null)],
+    ['null in place of an answer', () => jsonResponse(null)],
   ])('keeps the events when the answer is %s', async (_name, instead) => {
     const { client, track, connection, reports, settle } = startIngestion({ autoBatch: false })
     connection.interrupt(instead)
@@ -99,7 +99,7 @@ describe('a server that cannot be reached', () => {
     expect(new Set(codes(reports))).toEqual(new Set(['connection_failed']))
     connection.restore()
     await pass(35_000)
-    expect(counted()).toEqual(keys(1, 6_000))
+    expect(counted()).toEqual(eventKeys(1, 6_000))
     expect(client.bufferSize).toBe(0)
     track(1)
     await pass(1_000)
@@ -116,7 +116,7 @@ describe('a server that cannot be reached', () => {
     await pass(30_000)
     track(99)
     await pass(1_000)
-    expect(counted()).toEqual(keys(1, 100))
+    expect(counted()).toEqual(eventKeys(1, 100))
   })
 
   test('waits longer each time, up to half a minute, even with full batches', async () => {
@@ -154,7 +154,7 @@ describe('a server that cannot be reached', () => {
     expect(requests.length).toBeLessThan(7)
     connection.restore()
     await settle(client.flush())
-    expect(counted()).toEqual(keys(1, 150))
+    expect(counted()).toEqual(eventKeys(1, 150))
   })
 })
 
@@ -181,7 +181,7 @@ describe('a request that is refused as a whole', () => {
         ],
       })
       expect(reports).toMatchObject([{ error: { code, status }, keys: ['e6'] }])
-      expect(counted()).toEqual([...keys(1, 5), ...keys(7, 12), 'e14'])
+      expect(counted()).toEqual([...eventKeys(1, 5), ...eventKeys(7, 12), 'e14'])
       expect(client.bufferSize).toBe(0)
     },
   )
@@ -193,7 +193,7 @@ describe('a request that is refused as a whole', () => {
     )
     track(99)
     expect(await settle(client.flush())).toMatchObject({ accepted: 99, rejected: 0 })
-    expect(counted()).toEqual(keys(1, 99))
+    expect(counted()).toEqual(eventKeys(1, 99))
     expect(reports).toEqual([])
   })
 
@@ -216,7 +216,7 @@ describe('a request that is refused as a whole', () => {
     expect(client.bufferSize).toBe(4)
     connection.restore()
     await settle(client.flush())
-    expect(counted()).toEqual([...keys(1, 3), ...keys(5, 8)])
+    expect(counted()).toEqual([...eventKeys(1, 3), ...eventKeys(5, 8)])
   })
 
   test('and the connection fails at the first part: all events return to the buffer in order', async () => {
@@ -233,7 +233,7 @@ describe('a request that is refused as a whole', () => {
     expect(client.bufferSize).toBe(8)
     connection.restore()
     await settle(client.flush())
-    expect(counted()).toEqual(keys(1, 8))
+    expect(counted()).toEqual(eventKeys(1, 8))
   })
 
   test('with the timer, the bad event is reported once', async () => {
@@ -252,7 +252,7 @@ describe('a request that is refused as a whole', () => {
     client.track({ customerId: 'ada', eventName: 'x', idempotencyKey: 'big', properties })
     track(1)
     expect(await settle(client.flush())).toMatchObject({ accepted: 2, rejected: 1 })
-    expect(counted()).toEqual(keys(1, 2))
+    expect(counted()).toEqual(eventKeys(1, 2))
     expect(reports).toMatchObject([{ error: { code: 'invalid_request' }, keys: ['big'] }])
   })
 })
@@ -268,12 +268,12 @@ describe('overflow', () => {
     expect(reports).toEqual([])
     await pass(0)
     expect(codes(reports)).toEqual(['buffer_overflow'])
-    expect(reports[0]?.keys).toEqual(keys(1, 15))
+    expect(reports[0]?.keys).toEqual(eventKeys(1, 15))
     track(1)
     await pass(0)
     expect(reports[1]?.keys).toEqual(['e16'])
     await settle(client.flush())
-    expect(counted()).toEqual(keys(17, 26))
+    expect(counted()).toEqual(eventKeys(17, 26))
   })
 
   test('never drops events in flight, but counts them', async () => {
@@ -287,9 +287,9 @@ describe('overflow', () => {
     track(7)
     expect(client.bufferSize).toBe(10)
     await pass(10)
-    expect(reports[0]?.keys).toEqual(keys(7, 9))
+    expect(reports[0]?.keys).toEqual(eventKeys(7, 9))
     await settle(client.flush())
-    expect(counted()).toEqual([...keys(1, 6), ...keys(10, 13)])
+    expect(counted()).toEqual([...eventKeys(1, 6), ...eventKeys(10, 13)])
   })
 
   test('during a flush, the result covers the events that were sent', async () => {
@@ -319,7 +319,7 @@ describe('shutdown', () => {
     track(35)
     track(1, 'unknown')
     expect(await settle(client.shutdown())).toMatchObject({ accepted: 35, rejected: 1 })
-    expect(counted()).toEqual(keys(1, 35))
+    expect(counted()).toEqual(eventKeys(1, 35))
     expect(codes(reports)).toEqual(['events_rejected'])
     expect(client.bufferSize).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
@@ -352,7 +352,7 @@ describe('shutdown', () => {
     await pass(60)
     connection.restore()
     expect(await settle(shutdown)).toMatchObject({ accepted: 3 })
-    expect(counted()).toEqual(keys(1, 3))
+    expect(counted()).toEqual(eventKeys(1, 3))
   })
 
   test('reports all undelivered events once', async () => {
@@ -361,7 +361,7 @@ describe('shutdown', () => {
     track(35)
     expect(await settle(client.shutdown())).toMatchObject({ accepted: 0, rejected: 0 })
     expect(codes(reports)).toEqual(['events_undelivered'])
-    expect(reports[0]?.keys).toEqual(keys(1, 35))
+    expect(reports[0]?.keys).toEqual(eventKeys(1, 35))
     expect(reports[0]?.error.message).toContain('could not be reached')
     expect(client.bufferSize).toBe(35)
   })

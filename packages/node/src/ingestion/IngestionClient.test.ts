@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { PurserError } from '@purser/contract/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionFailure } from '../testing/fakeConnection.ts'
-import { keys, pass, sizes, startIngestion } from '../testing/startIngestion.ts'
+import { eventKeys, pass, sizes, startIngestion } from '../testing/startIngestion.ts'
 import { IngestionClient } from './IngestionClient.ts'
 
 beforeEach(() => {
@@ -55,7 +55,7 @@ describe('track', () => {
     await pass(999)
     expect(requests).toEqual([])
     await pass(1)
-    expect(counted()).toEqual(keys(1, 3))
+    expect(counted()).toEqual(eventKeys(1, 3))
     expect(client.bufferSize).toBe(0)
     await pass(60_000)
     expect(requests).toHaveLength(1)
@@ -91,7 +91,7 @@ describe('track', () => {
       await pass(10)
     }
     await settle(Promise.all([client.flush(), client.flush()]))
-    expect(counted()).toEqual(keys(1, 100))
+    expect(counted()).toEqual(eventKeys(1, 100))
     expect(mostInFlight()).toBe(1)
   })
 
@@ -206,7 +206,7 @@ describe('onFlushError', () => {
     await settle(client.flush())
     connection.restore()
     await settle(client.flush())
-    expect(counted()).toEqual(keys(1, 3))
+    expect(counted()).toEqual(eventKeys(1, 3))
     expect(consoleError).toHaveBeenCalledTimes(1)
   })
 

@@ -42,7 +42,7 @@ export class IngestionClient {
   #tracked = 0
   #lastRequest: Promise<boolean> = Promise.resolve(true)
   #lastFlush: Promise<unknown> = Promise.resolve()
-  #tally: Tally | null = null
+  #tally: FlushTally | null = null
   #isRunning = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #failures = 0
@@ -79,7 +79,7 @@ export class IngestionClient {
    * rejects: events that could not be sent return to the buffer.
    */
   flush(): Promise<FlushResult> {
-    const tally = new Tally(this.#tracked)
+    const tally = new FlushTally(this.#tracked)
     const flush = this.#lastFlush.then(() => this.#flushAll(tally))
     this.#lastFlush = flush
     return flush
@@ -108,7 +108,7 @@ export class IngestionClient {
     return result
   }
 
-  async #flushAll(tally: Tally): Promise<FlushResult> {
+  async #flushAll(tally: FlushTally): Promise<FlushResult> {
     const release = keepProcessAlive()
     this.#tally = tally
     this.#tallied = this.#inFlight.length
@@ -234,7 +234,7 @@ export interface FlushResult {
 }
 
 /** Adds up the results of one flush, batch by batch. */
-class Tally {
+class FlushTally {
   /** The flush covers all events up to this number. */
   readonly upTo: number
   readonly #rejections: Rejection[] = []

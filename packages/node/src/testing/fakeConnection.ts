@@ -1,5 +1,5 @@
 import type { Fetch } from '../checkOptions.ts'
-import { json, refusal } from './recordFetch.ts'
+import { jsonResponse, refusal } from './recordFetch.ts'
 
 interface SentEvent {
   customerId: string
@@ -27,7 +27,12 @@ export function fakeConnection() {
 
   const fetch: Fetch = async (url, init) => {
     if (url.endsWith('/v1/check')) {
-      return json({ access: false, deniedReason: 'usage_exceeded', remaining: 0, feature: {} })
+      return jsonResponse({
+        access: false,
+        deniedReason: 'usage_exceeded',
+        remaining: 0,
+        feature: {},
+      })
     }
     const { events } = JSON.parse(String(init.body)) as { events: SentEvent[] }
     requests.push(events)
@@ -49,7 +54,7 @@ export function fakeConnection() {
       counted.push(event)
     }
     const accepted = events.length - rejections.length
-    return json({ accepted, rejected: rejections.length, results: [], rejections })
+    return jsonResponse({ accepted, rejected: rejections.length, results: [], rejections })
   }
 
   return {

@@ -20,7 +20,7 @@ export function recordFetch(...answers: (Answer | ((request: SentRequest) => Ans
       body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
     }
     sent.push(request)
-    const answer = answers[Math.min(sent.length, answers.length) - 1] ?? json({})
+    const answer = answers[Math.min(sent.length, answers.length) - 1] ?? jsonResponse({})
     const result = typeof answer === 'function' ? answer(request) : answer
     if (result === 'never') return new Promise<Response>(() => {})
     if (result instanceof Error) throw result
@@ -29,7 +29,11 @@ export function recordFetch(...answers: (Answer | ((request: SentRequest) => Ans
   return { sent, fetch }
 }
 
-export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+export const jsonResponse = (
+  body: unknown,
+  status = 200,
+  headers: Record<string, string> = {},
+): Response =>
   new Response(JSON.stringify(body), {
     status,
     headers: { 'content-type': 'application/json', ...headers },
@@ -40,4 +44,8 @@ export const refusal = (
   code: string,
   headers: Record<string, string> = {},
 ): Response =>
-  json({ error: { code, message: `This is ${code}.`, requestId: 'req_1' } }, status, headers)
+  jsonResponse(
+    { error: { code, message: `This is ${code}.`, requestId: 'req_1' } },
+    status,
+    headers,
+  )

@@ -38,7 +38,7 @@ export function startIngestion(options: Partial<IngestionOptions> = {}) {
   return { ...connection, connection, client, track, reports, settle }
 }
 
-export const keys = (from: number, to: number) =>
+export const eventKeys = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `e${from + at}`)
 export const codes = (reports: Report[]) => reports.map(({ error }) => error.code)
 export const sizes = (requests: unknown[][]) => requests.map(({ length }) => length)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { ReadTier } from '../offer.ts'
-import { readIncludes, type TierCard } from './readIncludes.ts'
+import { readIncludes, type TierWithCard } from './readIncludes.ts'
 
-const tier = (name: string, amountMinor: number, ...texts: string[]): TierCard => {
+const tier = (name: string, amountMinor: number, ...texts: string[]): TierWithCard => {
   const prices = [{ amountMinor, interval: 'month' as const, evidence: '', confidence: 0.9 }]
   const read: ReadTier = {
     name,

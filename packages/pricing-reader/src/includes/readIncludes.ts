@@ -13,14 +13,14 @@ import { readOverageSentences } from './readOverage.ts'
 const WITHOUT = new RegExp(String.raw`^${anyOf(({ without }) => without)}\s`, 'iu')
 
 /** A tier without its features, and the card that states them. */
-export interface TierCard {
+export interface TierWithCard {
   tier: ReadTier
   card: ReadCard
 }
 
 /** Reads the features of all tiers. They are read together because they refer to each other. */
 export function readIncludes(
-  tiers: readonly TierCard[],
+  tiers: readonly TierWithCard[],
   around: readonly CardLine[],
   hints: MoneyHints,
 ): Includes[] {
@@ -69,7 +69,7 @@ export function readIncludes(
 }
 
 /** The cards with the lines that the page keeps elsewhere for them. */
-function withDetails(tiers: readonly TierCard[], around: readonly CardLine[]): TierCard[] {
+function withDetails(tiers: readonly TierWithCard[], around: readonly CardLine[]): TierWithCard[] {
   const bare = tiers.filter(
     ({ card }) => pickFeatureLines(card.lines).length === 0 && !card.lines.some(({ row }) => row),
   )

@@ -1,6 +1,6 @@
 import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
 /** A unit directly after a number, and its spelling after the name of a feature. */
-export interface Measure {
+export interface UnitReading {
   unit: string
   kind: 'size' | 'speed' | 'duration'
   length: number
@@ -36,7 +36,7 @@ const DURATIONS: readonly (readonly [string, RegExp])[] = [
 ]
 
 /** Reads the unit at the beginning of the text after a number: "GB", "-day", "Mbps", "時間". */
-export function readMeasure(after: string): Measure | undefined {
+export function readMeasure(after: string): UnitReading | undefined {
   const size = SIZE.exec(after)
   if (size !== null) return { unit: size[1] ?? '', kind: 'size', length: size[0].length }
   const speed = SPEED.exec(after)

@@ -1,7 +1,7 @@
 import { languages } from '../languages/index.ts'
 import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
-import { type Amount, findAmounts } from '../price/findAmounts.ts'
+import { findAmounts, type PageAmount } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { CONFIDENCE, LENGTH, NEAR, WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, wordPattern } from '../words/composeWords.ts'
@@ -66,7 +66,7 @@ export function readUnitPrices(line: string, hints: MoneyHints): UnitPriceReadin
   return findAmounts(text, hints).flatMap((amount) => readAt(text, line, amount) ?? [])
 }
 
-function readAt(text: string, evidence: string, amount: Amount): UnitPriceReading | undefined {
+function readAt(text: string, evidence: string, amount: PageAmount): UnitPriceReading | undefined {
   const before = text.slice(0, amount.start)
   let rest = text.slice(amount.end)
   // "30-80k" is an estimate.
@@ -130,7 +130,7 @@ function readMore(
   before: string,
   rest: string,
   isRecurring: boolean,
-  amount: Amount,
+  amount: PageAmount,
   evidence: string,
 ): UnitPriceReading | undefined {
   const every =

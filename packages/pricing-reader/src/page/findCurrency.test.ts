@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parsePage } from './parsePage.ts'
-import { findCurrency } from './readModel.ts'
+import { findPageCurrency } from './readModel.ts'
 import { renderLines } from './renderLines.ts'
 
 it.each([
@@ -14,5 +14,5 @@ it.each([
   ['<p>Prices depend on where you live</p>', null],
 ])('%s', (html, currency) => {
   const page = parsePage(html)
-  expect(page && findCurrency(page, renderLines(page.body))).toBe(currency)
+  expect(page && findPageCurrency(page, renderLines(page.body))).toBe(currency)
 })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { parsePage } from './parsePage.ts'
-import { findProduct } from './readModel.ts'
+import { findProductName } from './readModel.ts'
 
 it.each([
   ['<title>Pricing — Acme</title>', 'Acme'],
@@ -11,5 +11,5 @@ it.each([
   ['', null],
 ])('%s', (html, product) => {
   const page = parsePage(html)
-  expect(page && findProduct(page)).toBe(product)
+  expect(page && findProductName(page)).toBe(product)
 })

@@ -10,7 +10,7 @@ const ALONE = new RegExp(
   `^(?:${anyOf(({ monthlyInCode }) => monthlyInCode)}|${anyOf(({ yearlyInCode }) => yearlyInCode)})$`,
   'i',
 )
-const TELLING = [
+const NAMING_ATTRIBUTES = [
   'class',
   'id',
   'data-billing',
@@ -27,7 +27,7 @@ const TELLING = [
 
 /** The interval in the attributes of an element that a billing switch shows or hides. */
 export function intervalInNames({ attrs }: PageNode): 'month' | 'year' | undefined {
-  const names = TELLING.map((name) => attrs.get(name) ?? '')
+  const names = NAMING_ATTRIBUTES.map((name) => attrs.get(name) ?? '')
     .concat(dataAlone(attrs))
     .join(' ')
     .replace(/([a-z])([A-Z])/g, '$1-$2')

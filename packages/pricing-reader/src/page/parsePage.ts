@@ -6,7 +6,7 @@ import { readStyles } from './readStyles.ts'
 import { displayOf, isMarkedHidden, isStruckOf, showLoadedContent } from './visibility.ts'
 
 /** A parsed page: the visible tree, and the parts that only programs read. */
-export interface Page {
+export interface ParsedPage {
   body: PageNode
   lang: string
   title: string
@@ -38,7 +38,7 @@ const NO_ATTRS: ReadonlyMap<string, string> = new Map()
 class Unreadable extends Error {}
 
 /** Parses a page. Returns null if its nesting shows that it was not written for people. */
-export function parsePage(html: string): Page | null {
+export function parsePage(html: string): ParsedPage | null {
   if (hasTooManyAttributes(html)) return null
   try {
     return modelOf(parseBounded(html))
@@ -98,9 +98,9 @@ function hasTooManyAttributes(html: string): boolean {
   return false
 }
 
-function modelOf(document: DefaultTreeAdapterTypes.Document): Page {
+function modelOf(document: DefaultTreeAdapterTypes.Document): ParsedPage {
   const metas = new Map<string, string>()
-  const scripts: Page['scripts'] = []
+  const scripts: ParsedPage['scripts'] = []
   const sheets: string[] = []
   let lang = ''
   let title = ''

@@ -4,7 +4,7 @@ import { anyOf } from '../words/composeWords.ts'
 import { addMissingSigns } from './addMissingSigns.ts'
 import { findGrids, type Grid } from './findGrids.ts'
 import type { PageLine } from './PageLine.ts'
-import type { Page } from './parsePage.ts'
+import type { ParsedPage } from './parsePage.ts'
 import { renderLines } from './renderLines.ts'
 import { unlistCardHeads } from './unlistCardHeads.ts'
 import { wrapTextPlans } from './wrapTextPlans.ts'
@@ -19,15 +19,15 @@ export interface PageModel {
   product: string | null
 }
 
-export function readModel(page: Page): PageModel {
+export function readModel(page: ParsedPage): PageModel {
   const rendered = renderLines(page.body)
-  const currency = findCurrency(page, rendered)
+  const currency = findPageCurrency(page, rendered)
   const hints = { lang: page.lang, ...(currency ? { currency } : {}) }
   addMissingSigns(rendered, hints)
   const lines = unlistCardHeads(rendered, hints)
   wrapTextPlans(lines, hints)
   const grids = findGrids({ lines }, page.body)
-  return { lines, grids, hints, product: findProduct(page) }
+  return { lines, grids, hints, product: findProductName(page) }
 }
 
 const CODES = 'USD|AUD|CAD|NZD|SGD|HKD|MXN|CLP|COP|ARS|TWD|JPY|CNY|SEK|NOK|DKK'
@@ -38,8 +38,8 @@ const SAID = new RegExp(
 const TAGGED = /"priceCurrency"\s*:\s*"([A-Za-z]{3})"/
 
 /** The currency that the page states for its prices, which decides the meaning of "$" or "kr". */
-export function findCurrency(
-  { metas, scripts }: Pick<Page, 'metas' | 'scripts'>,
+export function findPageCurrency(
+  { metas, scripts }: Pick<ParsedPage, 'metas' | 'scripts'>,
   lines: readonly PageLine[],
 ): string | null {
   for (const { text, isHidden } of lines) {
@@ -70,7 +70,7 @@ const PAGE_WORDS = new RegExp(`^${anyOf(({ pageTitle }) => pageTitle)}$`, 'iu')
 const TITLE_END = new RegExp(String.raw`\s*${anyOf(({ titleEnd }) => titleEnd)}\s*$`, 'iu')
 
 /** The name of the product, from the site name or the page title. */
-export function findProduct({ title, metas }: Page): string | null {
+export function findProductName({ title, metas }: ParsedPage): string | null {
   const site =
     metas.get('og:site_name') ??
     metas.get('application-name') ??

@@ -5,7 +5,7 @@ import { LENGTH, NEAR } from '../thresholds.ts'
 import { codeOf, type MoneyHints, signAfter, signBefore } from './currencySigns.ts'
 
 /** An amount of money at a place in a text. */
-export interface Amount {
+export interface PageAmount {
   start: number
   end: number
   /** ISO 4217 in lower case. */
@@ -62,10 +62,10 @@ function scaleWords(isMeant: (language: Language) => boolean): string {
 }
 
 /** Finds the amounts of money in a text. A number without a currency is ignored. */
-export function findAmounts(written: string, hints: MoneyHints): Amount[] {
+export function findAmounts(written: string, hints: MoneyHints): PageAmount[] {
   const text = withPlainDigits(written)
   if (!/\d/.test(text) || !/[\p{Sc}\p{L}]/u.test(text)) return []
-  const found: Amount[] = []
+  const found: PageAmount[] = []
   let claimed = 0
   for (const match of text.matchAll(NUMBER)) {
     const start = match.index
@@ -82,7 +82,7 @@ export function findAmounts(written: string, hints: MoneyHints): Amount[] {
       signAfter(text, bare, hints) ??
       (scale ? signAfter(text, bare + scale.length, hints) : null)
     if (!sign || (!before && /[a-z\d.]/i.test(text[start - 1] ?? ' '))) continue
-    const amount: Amount = {
+    const amount: PageAmount = {
       start: before ? before.start : start,
       end: before ? bare : sign.end,
       currency: sign.currency,
@@ -107,7 +107,7 @@ export function findAmounts(written: string, hints: MoneyHints): Amount[] {
  * Reads the text after an amount that belongs to it: thousands, the end of a range, a currency
  * code.
  */
-function readTail(text: string, amount: Amount): void {
+function readTail(text: string, amount: PageAmount): void {
   const rest = text.slice(amount.end, amount.end + NEAR.amountTail)
   const range = /^\s?[-–—]\s?[^\d\s]{0,3}\s?\d[\d.,]*\s?([kKmM](?![\p{L}]))?/u.exec(rest)
   if (range) {

@@ -3,7 +3,7 @@ import { CONFIDENCE, EVIDENCE, LENGTH, NEAR, RATIO } from '../thresholds.ts'
 import { anyOf, composeWords } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
 import { codeOf, type MoneyHints } from './currencySigns.ts'
-import { type Amount, findAmounts, toMinor, withPlainDigits } from './findAmounts.ts'
+import { findAmounts, type PageAmount, toMinor, withPlainDigits } from './findAmounts.ts'
 import {
   findIntervals,
   intervalOfSeveral,
@@ -45,8 +45,8 @@ export interface PriceLine {
   period?: 'month' | 'year'
 }
 
-interface Found {
-  amount: Amount
+interface AmountInContext {
+  amount: PageAmount
   line: number
   before: string
   after: string
@@ -126,9 +126,13 @@ const isBesideRequest = ({ amountMinor, confidence, isFrom, evidence }: ReadPric
 /**
  * Collects the amounts with the words around them. A sign and its number may be on separate lines.
  */
-function collect(given: readonly PriceLine[], hints: MoneyHints, used: Set<number>): Found[] {
+function collect(
+  given: readonly PriceLine[],
+  hints: MoneyHints,
+  used: Set<number>,
+): AmountInContext[] {
   const lines = given.map(({ text }) => withPlainDigits(text))
-  const found: Found[] = []
+  const found: AmountInContext[] = []
   const labels = labelLines(lines, hints)
   for (let i = 0; i < lines.length; i++) {
     const { text, last } = joinSplit(lines, i, hints)
@@ -257,7 +261,7 @@ function isQualifier(line: string): boolean {
 }
 
 function classify(
-  { amount, before, after, written, period }: Found,
+  { amount, before, after, written, period }: AmountInContext,
   reading: PriceReading,
 ): Classified | null {
   const { currency, value } = amount

@@ -1,9 +1,9 @@
 import { type PageNode, walk } from '../page/PageNode.ts'
-import { type Page, parsePage } from '../page/parsePage.ts'
+import { type ParsedPage, parsePage } from '../page/parsePage.ts'
 import { type PageModel, readModel } from '../page/readModel.ts'
 
 export interface TestPage {
-  page: Page
+  page: ParsedPage
   model: PageModel
   /** Finds an element by its id. */
   find(id: string): PageNode

@@ -56,8 +56,8 @@ export function useSettlement<Input extends object, Output extends SettlementOut
       run(input as unknown as Input, {
         idempotencyKey,
         onAnswer: (outcome) => {
-          tell(latest.current, outcome)
-          tell(callCallbacks, outcome)
+          notifyCaller(latest.current, outcome)
+          notifyCaller(callCallbacks, outcome)
         },
       }),
     [run],
@@ -65,7 +65,7 @@ export function useSettlement<Input extends object, Output extends SettlementOut
   return { settle, ...state }
 }
 
-function tell(callbacks: SettlementCallbacks, outcome: SettlementOutcome): void {
+function notifyCaller(callbacks: SettlementCallbacks, outcome: SettlementOutcome): void {
   const callback = callbacks[CALLBACK_OF[outcome.kind]] as
     | ((outcome: SettlementOutcome) => void)
     | undefined

@@ -26,7 +26,7 @@ export const idPrefixes = {
   payment: 'pay',
   refund: 'ref',
   dispute: 'dsp',
-  topUpAttempt: 'att',
+  paymentAttempt: 'att',
   invoice: 'inv',
   invoiceLine: 'line',
   creditNote: 'cn',

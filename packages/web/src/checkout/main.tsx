@@ -1,4 +1,4 @@
-import { CustomerPage } from '../page/CustomerPage.tsx'
+import { CustomerPageFrame } from '../page/CustomerPageFrame.tsx'
 import { mountPage } from '../page/mountPage.tsx'
 import { readPageId } from '../page/pageAddress.ts'
 import { takeSession } from '../page/takeSession.ts'
@@ -6,7 +6,7 @@ import { CheckoutPage } from './CheckoutPage.tsx'
 
 const sessionId = readPageId()
 mountPage(
-  <CustomerPage session={takeSession(`checkout ${sessionId}`)}>
+  <CustomerPageFrame session={takeSession(`checkout ${sessionId}`)}>
     <CheckoutPage sessionId={sessionId} />
-  </CustomerPage>,
+  </CustomerPageFrame>,
 )

@@ -1,4 +1,4 @@
-import { CustomerPage } from '../page/CustomerPage.tsx'
+import { CustomerPageFrame } from '../page/CustomerPageFrame.tsx'
 import { mountPage } from '../page/mountPage.tsx'
 import { readPageId } from '../page/pageAddress.ts'
 import { takeSession } from '../page/takeSession.ts'
@@ -7,7 +7,7 @@ import { InvoicePage } from './InvoicePage.tsx'
 const invoiceId = readPageId()
 const session = takeSession(`invoice ${invoiceId}`)
 mountPage(
-  <CustomerPage session={session}>
+  <CustomerPageFrame session={session}>
     <InvoicePage invoiceId={invoiceId} returnUrl={session?.returnUrl ?? null} />
-  </CustomerPage>,
+  </CustomerPageFrame>,
 )

@@ -1,4 +1,4 @@
-import type { Page } from '../../page/parsePage.ts'
+import type { ParsedPage } from '../../page/parsePage.ts'
 import type { PageModel } from '../../page/readModel.ts'
 import { foldName } from '../../words/tierNames.ts'
 import type { HiddenCards } from '../findHiddenCards.ts'
@@ -17,7 +17,7 @@ import { readScripts } from './readScripts.ts'
 export function addOtherPrices(
   foundTiers: readonly FoundTier[],
   currency: string,
-  page: Page,
+  page: ParsedPage,
   model: PageModel,
   hidden: HiddenCards,
 ): void {

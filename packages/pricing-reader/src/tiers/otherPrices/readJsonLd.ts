@@ -1,4 +1,4 @@
-import type { Page } from '../../page/parsePage.ts'
+import type { ParsedPage } from '../../page/parsePage.ts'
 import { toMinor } from '../../price/findAmounts.ts'
 import { BOUND } from '../../thresholds.ts'
 import { sameName } from '../../words/tierNames.ts'
@@ -13,7 +13,7 @@ export interface TaggedOffer {
 }
 
 /** The offers in JSON-LD that have a name and a price. */
-export function readJsonLd({ scripts }: Page): TaggedOffer[] {
+export function readJsonLd({ scripts }: ParsedPage): TaggedOffer[] {
   const found: TaggedOffer[] = []
   for (const { type, text } of scripts) {
     if (type !== 'application/ld+json') continue

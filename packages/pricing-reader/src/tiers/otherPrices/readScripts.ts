@@ -1,4 +1,4 @@
-import type { Page } from '../../page/parsePage.ts'
+import type { ParsedPage } from '../../page/parsePage.ts'
 import { readScriptData, type ScriptLeaf } from '../../page/readScriptData.ts'
 import type { MoneyHints } from '../../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../../price/findAmounts.ts'
@@ -18,7 +18,11 @@ const YEARLY = new RegExp(`${alternatives(({ yearlyInCode }) => yearlyInCode)}|^
 const NAMING = /^(name|title|plan|id|key|slug|tier|label)$/
 
 /** Reads monthly and yearly prices from the scripts of a page. */
-export function readScripts({ scripts }: Page, currency: string, hints: MoneyHints): ScriptPrice[] {
+export function readScripts(
+  { scripts }: ParsedPage,
+  currency: string,
+  hints: MoneyHints,
+): ScriptPrice[] {
   const found: ScriptPrice[] = []
   for (const { type, text } of scripts.slice(0, BOUND.scripts)) {
     if (type === 'application/ld+json' || !/month|year|annual/i.test(text)) continue

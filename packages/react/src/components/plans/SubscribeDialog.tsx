@@ -44,7 +44,7 @@ export function SubscribeDialog({ plan, onClose, onOutcome }: SubscribeDialogPro
 }
 
 /** A coupon that is checked before it applies. */
-function CouponField({ coupon }: { readonly coupon: Coupon }): ReactElement {
+function CouponField({ coupon }: { readonly coupon: CouponEntry }): ReactElement {
   const { checkout: words } = useWords()
   const [text, setText] = useState('')
   if (coupon.applied !== null) {
@@ -85,7 +85,7 @@ function CouponField({ coupon }: { readonly coupon: Coupon }): ReactElement {
 
 type SubscriptionInput = Extract<CheckoutPreviewInput, { purpose: 'subscription' }>
 
-interface Coupon {
+interface CouponEntry {
   /** The purchase, with the coupon unless the server refused it. */
   readonly input: SubscriptionInput
   /** The applied code; null if there is none. */
@@ -98,7 +98,7 @@ interface Coupon {
 }
 
 /** Checks a coupon with a preview. The coupon applies if the preview succeeds. */
-function useCoupon(input: SubscriptionInput): Coupon {
+function useCoupon(input: SubscriptionInput): CouponEntry {
   const [code, setCode] = useState<string | null>(null)
   const withCode = code === null ? null : { ...input, couponCode: code }
   const { preview, isLoading, error } = useCheckoutPreview(withCode)

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx'
 import type { WalletCurrency } from '../wallet/findCurrency.ts'
 import { AmountField } from './AmountField.tsx'
 import { PurchaseDialog } from './PurchaseDialog.tsx'
-import { parseAmount } from './parseAmount.ts'
+import { parseTypedAmount } from './parseTypedAmount.ts'
 
 interface AmountTopUpDialogProps {
   /** A fiat credit currency. */
@@ -26,7 +26,7 @@ export function AmountTopUpDialog({ currency, onClose }: AmountTopUpDialogProps)
   const [text, setText] = useState('')
   const { minorUnitScale: scale, denomination } = currency
   const decimals = Math.min(scale, currencyScale(denomination) ?? scale)
-  const { minorUnits, problem } = parseAmount(text, { locale: format.locale, scale, decimals })
+  const { minorUnits, problem } = parseTypedAmount(text, { locale: format.locale, scale, decimals })
   const settled = useLater(minorUnits)
   const amountCents = settled === minorUnits ? minorUnits : null
   const input = useMemo(

@@ -9,7 +9,7 @@ import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import type { WalletCurrency } from '../wallet/findCurrency.ts'
 import { AmountField } from './AmountField.tsx'
-import { type ParsedAmount, parseAmount } from './parseAmount.ts'
+import { type ParsedAmount, parseTypedAmount } from './parseTypedAmount.ts'
 import type { CreditPackage } from './useCreditPackages.ts'
 
 interface AutoTopUpFieldsProps {
@@ -46,9 +46,9 @@ export function AutoTopUpFields(props: AutoTopUpFieldsProps): ReactElement {
   const [error, setError] = useState<Error | null>(null)
 
   const parsed = {
-    threshold: parseAmount(threshold, { locale, scale, mayBeZero: true }),
-    amount: parseAmount(amount, { locale, scale }),
-    limit: parseAmount(limit, { locale, scale: chargeScale }),
+    threshold: parseTypedAmount(threshold, { locale, scale, mayBeZero: true }),
+    amount: parseTypedAmount(amount, { locale, scale }),
+    limit: parseTypedAmount(limit, { locale, scale: chargeScale }),
   }
   const problemOf = ({ problem }: ParsedAmount, isOptional = false): string | null =>
     !isChecked || problem === null || (isOptional && problem === 'empty')

@@ -9,9 +9,9 @@ import {
   createApiKey,
   createOrganization,
   type EnvironmentKind,
+  formatApiKey,
   hashApiKey,
   type KeyScope,
-  spellApiKey,
 } from '../../modules/organizations/index.ts'
 import {
   findApiKeyByHash,
@@ -30,7 +30,7 @@ import { seedHistory } from './seedHistory.ts'
 
 const DEMO = new URL('../../../demo/', import.meta.url)
 
-const spell = (scope: KeyScope, kind: EnvironmentKind) => spellApiKey(scope, kind, randomBytes(32))
+const spell = (scope: KeyScope, kind: EnvironmentKind) => formatApiKey(scope, kind, randomBytes(32))
 
 /**
  * Ensures that a demo merchant exists and that its keys are in the credentials file. Keys are saved

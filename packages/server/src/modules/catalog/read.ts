@@ -19,7 +19,7 @@ export {
   listProducts,
   listTiers,
 } from './kinds/kinds.sql.ts'
-export { listOverflowMetricIds, listSeatTypes, readPlanRight } from './plan/planRights.sql.ts'
+export { listOverflowMetricIds, listSeatTypes, readPlanRights } from './plan/planRights.sql.ts'
 export {
   findPlan,
   listAllPlans,

@@ -15,7 +15,7 @@ import { openCheckoutForm } from './page/openCheckoutForm.ts'
 import { previewCheckout } from './preview/previewCheckout.ts'
 import { type Checkout, createSession } from './session/createSession.ts'
 import { resumeSession } from './session/resumeSession.ts'
-import type { Buyer, FoundSession } from './session/session.core.ts'
+import type { CheckoutBuyer, FoundSession } from './session/session.core.ts'
 import { renderSessionStatus } from './session/session.core.ts'
 import { findSession } from './session/sessions.sql.ts'
 
@@ -66,7 +66,7 @@ async function findOwnSession(
   return found
 }
 
-const buyerOf = (principal: Principal, requestedId: string | undefined): Buyer => ({
+const buyerOf = (principal: Principal, requestedId: string | undefined): CheckoutBuyer => ({
   customerId: customerOf(principal, requestedId, 'customerId'),
   offer: offerTo(principal),
 })

@@ -1,11 +1,11 @@
 export {
   type AutoTopUpRule,
-  EMPTY_LOG,
-  listAutoTopUpAccounts,
+  EMPTY_AUTO_TOP_UP_LOG,
+  listAutoTopUpWallets,
   readAutoTopUpLogs,
   readAutoTopUpRules,
-  renderLog,
-  renderRule,
+  renderAutoTopUpLog,
+  renderAutoTopUpRule,
 } from './autoTopUp/autoTopUp.sql.ts'
 export { findTopUpGrant } from './grants/grants.sql.ts'
 export { readPlanCredits } from './planCredits/planCredits.sql.ts'

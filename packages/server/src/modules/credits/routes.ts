@@ -14,7 +14,7 @@ import { voidGrant } from './grants/voidGrant.ts'
 import { readConsumption } from './ledger/consumption.sql.ts'
 import { listLedgerEntries } from './ledger/ledger.sql.ts'
 import { listWallets } from './wallet/wallet.sql.ts'
-import { findCurrency } from './wallet/withWallet.ts'
+import { requireCreditCurrency } from './wallet/withWallet.ts'
 
 export const creditRoutes = defineRoutes('credits', creditEndpoints, {
   listActiveCreditCurrencies: read((tx, { scope, query }) =>
@@ -32,7 +32,7 @@ export const creditRoutes = defineRoutes('credits', creditEndpoints, {
   getCreditStats: read(async (tx, { scope, principal, query }) => {
     const customerId = customerOf(principal, query.customerId)
     await requireCustomer(tx, scope, customerId)
-    const { creditCurrencyId } = await findCurrency(tx, scope, query.creditCurrencyId)
+    const { creditCurrencyId } = await requireCreditCurrency(tx, scope, query.creditCurrencyId)
     const { days } = query
     const { environmentId, now } = scope
     const request = { environmentId, customerId, creditCurrencyId, days, now }

@@ -8,7 +8,7 @@ import { putCustomer } from './customer/putCustomer.ts'
 import type { BilledSubscriptionCheck, DeletionBlocker } from './ports.ts'
 import { createTestClock } from './testClocks/createTestClock.ts'
 import { startAdvance } from './testClocks/startAdvance.ts'
-import { requireSandbox } from './testClocks/testClocks.core.ts'
+import { requireSandboxForTestClocks } from './testClocks/testClocks.core.ts'
 import { findTestClock, listTestClocks, renderTestClock } from './testClocks/testClocks.sql.ts'
 
 interface CustomerPorts {
@@ -42,13 +42,13 @@ export const testClockRoutes = defineRoutes('customers', testClockEndpoints, {
     renderTestClock(await createTestClock(tx, scope, body)),
   ),
   listTestClocks: read(async (tx, { scope, query }) => {
-    requireSandbox(scope.environment)
+    requireSandboxForTestClocks(scope.environment)
     const page = pageRequest(query)
     const clocks = await listTestClocks(tx, scope.environmentId, page)
     return pageOf(clocks, page.limit, renderTestClock)
   }),
   getTestClock: read(async (tx, { scope, params }) => {
-    requireSandbox(scope.environment)
+    requireSandboxForTestClocks(scope.environment)
     const clock = await findTestClock(tx, scope.environmentId, params.id)
     if (!clock) throw notFound('test clock', params.id)
     return renderTestClock(clock)

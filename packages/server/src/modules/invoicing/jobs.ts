@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import { isClockAdvancing } from '../customers/read.ts'
-import { scopeOf } from '../organizations/read.ts'
+import { readScope } from '../organizations/read.ts'
 import { billPendingLines } from './bill/billPendingLines.ts'
 import { collectDueInvoices } from './collect/collectDueInvoices.ts'
 import { collectInvoice } from './collect/collectInvoice.ts'
@@ -22,7 +22,7 @@ export const invoiceJobs = (billing: Billing, clock: Clock): Jobs => ({
       // An advancing clock collects the invoice at its exact time, which may differ from the
       // clock's current time.
       if (!invoice || (await isClockAdvancing(db, environmentId, invoice.customerId))) return
-      const scope = await scopeOf(db, environmentId, clock.now())
+      const scope = await readScope(db, environmentId, clock.now())
       await collectInvoice(billing, scope, invoiceId)
     },
     collectDueInvoices: () => collectDueInvoices(billing, clock),

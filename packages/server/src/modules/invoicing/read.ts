@@ -4,8 +4,8 @@ export {
   listInvoices,
 } from './invoice/invoice.sql.ts'
 export {
+  type LineBilledAhead,
   listInvoiceLines,
-  listPrepaidLines,
+  listLinesBilledAhead,
   listUsageLines,
-  type PrepaidLine,
 } from './invoice/invoiceLines.sql.ts'

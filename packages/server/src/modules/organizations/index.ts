@@ -1,5 +1,5 @@
 export type { EnvironmentKind, KeyScope } from './apiKeys/apiKey.core.ts'
-export { hashApiKey, spellApiKey } from './apiKeys/apiKey.core.ts'
+export { formatApiKey, hashApiKey } from './apiKeys/apiKey.core.ts'
 export { createAuthenticate } from './apiKeys/authenticate.ts'
 export { createApiKey } from './apiKeys/createApiKey.ts'
 export { revokeApiKey } from './apiKeys/revokeApiKey.ts'

@@ -4,5 +4,5 @@ export {
   getSiblingScope,
   listOrganizations,
   type Organization,
-  scopeOf,
+  readScope,
 } from './organization/organizations.sql.ts'

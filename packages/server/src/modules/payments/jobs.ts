@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
-import { scopeOf } from '../organizations/read.ts'
+import { readScope } from '../organizations/read.ts'
 import { detachAtProvider, detachDueMethods } from './methods/detachAtProvider.ts'
 import { noticeExpiringMethods } from './methods/noticeExpiringMethods.ts'
 import type { PaymentProviders } from './providers/paymentProviders.ts'
@@ -16,7 +16,7 @@ export const paymentJobs = (db: Database, clock: Clock, providers: PaymentProvid
     noticeExpiringMethods: () => noticeExpiringMethods(db, clock),
     sendRefund: async (payload) => {
       const { environmentId, refundId } = payload as { environmentId: string; refundId: string }
-      const scope = await scopeOf(db, environmentId, clock.now())
+      const scope = await readScope(db, environmentId, clock.now())
       await sendRefund(db, providers, scope, refundId)
     },
     sweepRefunds: () => sweepRefunds(db, providers, clock),

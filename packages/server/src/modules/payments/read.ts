@@ -6,7 +6,7 @@ export {
 export {
   findPayment,
   findPaymentAtProvider,
-  hasUnnamedPayment,
+  hasPaymentWithoutProviderId,
   listPaymentsOfInvoice,
   type PaymentRecord,
   renderPayment,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import type { Billing } from '../invoicing/index.ts'
-import { scopeOf } from '../organizations/read.ts'
+import { readScope } from '../organizations/read.ts'
 import { beginWaitingTrials } from './begin/beginTrial.ts'
 import { sweepWaitingChanges } from './change/closeWaitingChange.ts'
 import { migrateSubscribers, sweepPlanMigrations } from './migrate/migrateSubscribers.ts'
@@ -17,12 +17,12 @@ export const subscriptionJobs = (billing: Billing, clock: Clock): Jobs => ({
         'environmentId' | 'migrationId',
         string
       >
-      const scope = await scopeOf(billing.db, environmentId, clock.now())
+      const scope = await readScope(billing.db, environmentId, clock.now())
       await migrateSubscribers(billing, scope, migrationId)
     },
     beginWaitingTrials: async (payload) => {
       const { environmentId, customerId } = payload as { environmentId: string; customerId: string }
-      const scope = await scopeOf(billing.db, environmentId, clock.now())
+      const scope = await readScope(billing.db, environmentId, clock.now())
       await beginWaitingTrials(billing.db, scope, customerId)
     },
   },

@@ -1,8 +1,8 @@
 export {
   hasBilledSubscription,
   listRunningSubscriptions,
+  listSubscriptionsGivingAccess,
   planVersionHasSubscribers,
-  readGivingAccess,
   type SubscriptionGivingAccess,
 } from './subscription/access.sql.ts'
 export { findSubscription, listSubscriptions } from './subscription/subscription.sql.ts'

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import { isClockAdvancing } from '../customers/read.ts'
-import { scopeOf } from '../organizations/read.ts'
+import { readScope } from '../organizations/read.ts'
 import type { PaymentProviders } from '../payments/index.ts'
 import { findAttempt } from './attempts/attempts.sql.ts'
 import { fireAutoTopUp } from './auto/fireAutoTopUp.ts'
@@ -16,7 +16,7 @@ export const topUpJobs = (db: Database, providers: PaymentProviders, clock: Cloc
       // here could use a later time.
       const attempt = await findAttempt(db, environmentId, attemptId)
       if (!attempt || (await isClockAdvancing(db, environmentId, attempt.customerId))) return
-      const scope = await scopeOf(db, environmentId, clock.now())
+      const scope = await readScope(db, environmentId, clock.now())
       await fireAutoTopUp(db, providers, scope, attemptId)
     },
     sweepTopUpAttempts: () => sweepTopUpAttempts(db, providers, clock),

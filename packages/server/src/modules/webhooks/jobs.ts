@@ -1,7 +1,7 @@
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
 import type { Billing } from '../invoicing/index.ts'
 import { handleProviderEvent, sweepProviderEvents } from './incoming/handleProviderEvent.ts'
-import type { EventKey } from './incoming/providerEvents.sql.ts'
+import type { ProviderEventKey } from './incoming/providerEvents.sql.ts'
 import { createWebhookSender, type SenderOptions } from './outgoing/webhookSender.ts'
 
 /**
@@ -15,7 +15,7 @@ export const webhookJobs = ({
   handlers: {
     // Only `receiveProviderWebhook` enqueues this job.
     handleProviderEvent: (payload) =>
-      handleProviderEvent(billing, sender.clock, payload as EventKey),
+      handleProviderEvent(billing, sender.clock, payload as ProviderEventKey),
     sweepProviderEvents: () => sweepProviderEvents(billing, sender.clock),
   },
   schedule: ['* * * * * sweepProviderEvents'],

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isTransient, isUnavailable, isUniqueViolation, unavailable } from './databaseError.ts'
+import {
+  isTransactionRetryable,
+  isUnavailable,
+  isUniqueViolation,
+  unavailable,
+} from './databaseError.ts'
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
 
@@ -23,18 +28,18 @@ describe('a database error', () => {
     'ETIMEDOUT',
   ])('%s means that the database is unavailable', (code) => {
     expect(isUnavailable(withCode(code))).toBe(true)
-    expect(isTransient(withCode(code))).toBe(false)
+    expect(isTransactionRetryable(withCode(code))).toBe(false)
   })
 
   it.each(['40001', '40P01'])('%s means that the transaction may run again', (code) => {
-    expect(isTransient(withCode(code))).toBe(true)
+    expect(isTransactionRetryable(withCode(code))).toBe(true)
     expect(isUnavailable(withCode(code))).toBe(false)
   })
 
   it.each(['23505', '23503', '22008', '25006', '42501', '42P01', 'XX000', 'ERR_ASSERTION', ''])(
     '%j is neither, so it is a bug',
     (code) => {
-      expect(isTransient(withCode(code))).toBe(false)
+      expect(isTransactionRetryable(withCode(code))).toBe(false)
       expect(isUnavailable(withCode(code))).toBe(false)
     },
   )
@@ -42,7 +47,7 @@ describe('a database error', () => {
   it.each([null, undefined, 'text', 42, {}, new Error('an error without code')])(
     'with the value %j is neither',
     (error) => {
-      expect(isTransient(error)).toBe(false)
+      expect(isTransactionRetryable(error)).toBe(false)
       expect(isUnavailable(error)).toBe(false)
       expect(isUniqueViolation(error)).toBe(false)
     },

@@ -12,7 +12,7 @@ const QUERY_CANCELED = '57014'
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === UNIQUE_VIOLATION
 
 /** The database rolled back the whole transaction, so it may simply run again. */
-export const isTransient = (error: unknown): boolean =>
+export const isTransactionRetryable = (error: unknown): boolean =>
   [SERIALIZATION_FAILURE, DEADLOCK_DETECTED].includes(codeOf(error))
 
 /**

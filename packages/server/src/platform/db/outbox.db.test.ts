@@ -6,7 +6,7 @@ import {
 } from '../../../test/harness/database/testDatabase.ts'
 import { bucketOf } from '../../kernel/bucket.ts'
 import type { Scope } from '../../kernel/scope.ts'
-import { tellMerchant } from './outbox.ts'
+import { emitEvent } from './outbox.ts'
 import { withTransaction } from './withTransaction.ts'
 
 const scope: Scope = {
@@ -40,7 +40,7 @@ describe('an event for the merchant', () => {
   it('is committed with the transaction of its cause', async () => {
     const data = { id: 'cus_1', list: [1, 'two'], text: '<img onerror=x>' }
     await withTransaction(database.db, (tx) =>
-      tellMerchant(tx, scope, { type: 'customer.created', customerId: 'cus_1', data }),
+      emitEvent(tx, scope, { type: 'customer.created', customerId: 'cus_1', data }),
     )
     expect(await messages()).toEqual([
       {
@@ -60,7 +60,7 @@ describe('an event for the merchant', () => {
 
   it('is rolled back with the transaction of its cause', async () => {
     const failing = withTransaction(database.db, async (tx) => {
-      await tellMerchant(tx, scope, { type: 'customer.created', customerId: 'cus_1', data: {} })
+      await emitEvent(tx, scope, { type: 'customer.created', customerId: 'cus_1', data: {} })
       throw new Error('the cause failed')
     })
     await expect(failing).rejects.toThrow('the cause failed')
@@ -70,7 +70,7 @@ describe('an event for the merchant', () => {
 
   it('may concern no customer, and its data may be a list', async () => {
     await withTransaction(database.db, (tx) =>
-      tellMerchant(tx, scope, { type: 'onboarding.completed', customerId: null, data: [1, 2] }),
+      emitEvent(tx, scope, { type: 'onboarding.completed', customerId: null, data: [1, 2] }),
     )
     expect(await messages()).toMatchObject([{ customer_id: null, payload: [1, 2] }])
   })
@@ -78,7 +78,7 @@ describe('an event for the merchant', () => {
   it('keeps the order of emission within one instant', async () => {
     await withTransaction(database.db, async (tx) => {
       for (let number = 0; number < 20; number += 1) {
-        await tellMerchant(tx, scope, { type: 'x', customerId: `c${number}`, data: { number } })
+        await emitEvent(tx, scope, { type: 'x', customerId: `c${number}`, data: { number } })
       }
     })
     expect((await messages()).map(({ payload }) => payload.number)).toEqual([

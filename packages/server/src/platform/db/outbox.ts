@@ -21,7 +21,7 @@ export interface OutboxMessage {
   createdAt: Date
 }
 
-const TELL: Statement = {
+const INSERT_MESSAGES: Statement = {
   name: 'tell-merchants',
   text: `
     WITH told AS (
@@ -37,12 +37,12 @@ const TELL: Statement = {
  * Writes events for merchants in the transaction of their cause, and marks them as still to be
  * delivered to webhook endpoints.
  */
-export async function tellMerchants(
+export async function emitEvents(
   session: Session,
   messages: readonly OutboxMessage[],
 ): Promise<void> {
   if (messages.length === 0) return
-  await session.query(TELL, [
+  await session.query(INSERT_MESSAGES, [
     arrayLiteral(messages, ({ bucket }) => bucket),
     arrayLiteral(messages, ({ environmentId }) => environmentId),
     arrayLiteral(messages, () => newId('webhookMessage')),
@@ -53,7 +53,7 @@ export async function tellMerchants(
   ])
 }
 
-const TELL_ONE: Statement = {
+const INSERT_MESSAGE: Statement = {
   name: 'tell-merchant',
   text: `
     WITH told AS (
@@ -68,10 +68,10 @@ const TELL_ONE: Statement = {
 }
 
 /** Emits one event. For a customer on a test clock, the event carries that clock's time. */
-export async function tellMerchant(tx: Tx, scope: Scope, event: MerchantEvent): Promise<void> {
+export async function emitEvent(tx: Tx, scope: Scope, event: MerchantEvent): Promise<void> {
   const { environmentId, now } = scope
   const { type, customerId, data } = event
-  await sessionOf(tx).query(TELL_ONE, [
+  await sessionOf(tx).query(INSERT_MESSAGE, [
     bucketOf(environmentId, customerId ?? ''),
     environmentId,
     newId('webhookMessage'),

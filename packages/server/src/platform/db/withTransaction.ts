@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
-import { isTransient, isUnavailable, unavailable } from './databaseError.ts'
+import { isTransactionRetryable, isUnavailable, unavailable } from './databaseError.ts'
 
 const MAX_TRIES = 5
 const FIRST_PAUSE_MS = 10
@@ -29,7 +29,7 @@ export async function withTransaction<T>(
       })
     } catch (error) {
       if (isUnavailable(error)) throw unavailable(error)
-      if (!isTransient(error) || attempt === MAX_TRIES) throw error
+      if (!isTransactionRetryable(error) || attempt === MAX_TRIES) throw error
       await pause(FIRST_PAUSE_MS * 2 ** attempt * Math.random())
     }
   }

@@ -16,7 +16,7 @@ export function generatePassword(): string {
   return randomBytes(32).toString('base64url')
 }
 
-export async function writeCredentials(clusterDir: string, password: string): Promise<void> {
+export async function writeClusterCredentials(clusterDir: string, password: string): Promise<void> {
   const file = await open(path.join(clusterDir, fileName), 'wx', 0o600)
   try {
     await file.writeFile(`${JSON.stringify({ user: SUPERUSER, password }, undefined, 2)}\n`)

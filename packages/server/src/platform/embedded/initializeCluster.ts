@@ -1,7 +1,7 @@
 import { chown, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ServerUser } from './chooseServerUser.ts'
-import { generatePassword, SUPERUSER, writeCredentials } from './clusterCredentials.ts'
+import { generatePassword, SUPERUSER, writeClusterCredentials } from './clusterCredentials.ts'
 import { EmbeddedPostgresError } from './errors.ts'
 import { STAGING_PREFIX } from './inspectCluster.ts'
 import type { PostgresBinaries } from './locateBinaries.ts'
@@ -29,7 +29,7 @@ export async function initializeCluster(
       }
     }
     await runInitdb(binaries, cluster, user)
-    await writeCredentials(cluster, password)
+    await writeClusterCredentials(cluster, password)
     await syncDirectory(cluster)
     await rename(cluster, path.join(dataDir, 'postgres'))
     await syncDirectory(dataDir)

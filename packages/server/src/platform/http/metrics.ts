@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Counts and times requests, and renders the metrics for scraping. */
-export interface Metrics {
+export interface ServerMetrics {
   readonly registry: Registry
   readonly requests: Counter<'operation' | 'status'>
   readonly durations: Histogram<'operation'>
@@ -10,7 +10,7 @@ export interface Metrics {
   countProviderWebhook(provider: string, result: string): void
 }
 
-export function createMetrics(pools: Readonly<Record<string, pg.Pool>>): Metrics {
+export function createServerMetrics(pools: Readonly<Record<string, pg.Pool>>): ServerMetrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Counter({

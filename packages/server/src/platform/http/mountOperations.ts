@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type pg from 'pg'
 import type { Counter, Histogram } from 'prom-client'
 import { PurserError } from '../../kernel/errors.ts'
-import type { Metrics } from './metrics.ts'
+import type { ServerMetrics } from './metrics.ts'
 
 interface OperationsDependencies {
   pool: pg.Pool
-  metrics: Metrics
+  metrics: ServerMetrics
   /** The bearer token for scraping from another machine. Without one, only loopback may scrape. */
   metricsToken: string | undefined
 }

@@ -19,7 +19,7 @@ import {
   type Authenticate,
   authorize,
   holdToOwnCustomer,
-  nameOf,
+  nameOfPrincipal,
   type Principal,
 } from './principal.ts'
 import type { RateLimiter } from './rateLimiter.ts'
@@ -114,7 +114,9 @@ function admit(
   const enter = (principal: Principal | null) => {
     request.principal = principal
     rateLimiter.take(
-      principal ? `${principal.environmentId}:${nameOf(principal)}` : `address:${request.ip}`,
+      principal
+        ? `${principal.environmentId}:${nameOfPrincipal(principal)}`
+        : `address:${request.ip}`,
     )
     authorize(principal, endpoint.callers)
   }
@@ -266,7 +268,7 @@ function idempotencyOf(
   }
   return {
     environmentId: principal.environmentId,
-    caller: nameOf(principal),
+    caller: nameOfPrincipal(principal),
     key,
     requestHash: hashRequest(request.method, request.url, request.body),
     now,

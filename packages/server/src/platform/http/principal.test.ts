@@ -6,7 +6,7 @@ import {
   callerOf,
   holdToOwnCustomer,
   holdToOwnPage,
-  nameOf,
+  nameOfPrincipal,
   ownerOf,
   type Principal,
 } from './principal.ts'
@@ -76,8 +76,8 @@ describe('authorizing a caller', () => {
 
   it('identifies each principal by its caller and its name', () => {
     for (const caller of callers) expect(callerOf(principals[caller])).toBe(caller)
-    expect(nameOf(principals.portal)).toBe('portal:cus_1')
-    expect(new Set(Object.values(principals).map(nameOf)).size).toBe(callers.length)
+    expect(nameOfPrincipal(principals.portal)).toBe('portal:cus_1')
+    expect(new Set(Object.values(principals).map(nameOfPrincipal)).size).toBe(callers.length)
   })
 })
 

@@ -26,7 +26,7 @@ export const callerOf = (principal: Principal): Caller =>
   principal.kind === 'secret' ? principal.scope : principal.kind
 
 /** Names the caller in logs, rate limits and idempotency keys. */
-export function nameOf(principal: Principal): string {
+export function nameOfPrincipal(principal: Principal): string {
   switch (principal.kind) {
     case 'portal':
       return `portal:${principal.customerId}`

@@ -237,7 +237,7 @@ async function useCase(
       return undefined
     }
     case 'markInvoiced':
-      await customers.raiseRightsVersion(tx, scope, customerId)
+      await customers.bumpRightsVersion(tx, scope, customerId)
       await tx
         .updateTable('subscriptions')
         .set({ invoiced_through: operation.through })

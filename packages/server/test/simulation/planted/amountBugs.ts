@@ -71,7 +71,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/invoicing/invoice/voidInvoice.ts',
-        find: 'if (creditsApplied > 0) await giveBackInvoicePayment(tx, scope, { customerId, invoiceId })',
+        find: 'if (creditsApplied > 0) await returnInvoiceMoney(tx, scope, { customerId, invoiceId })',
         replace: '',
       },
     ],
@@ -107,8 +107,8 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/subscriptions/period/usageLines.core.ts',
-        find: 'applyPortion(rate(pricing, quantity), WHOLE),\n    applyPortion(rate(pricing, billed), WHOLE),',
-        replace: 'applyPortion(rate(pricing, subtract(quantity, billed)), WHOLE), 0,',
+        find: 'applyPortion(priceQuantity(pricing, quantity), WHOLE),\n    applyPortion(priceQuantity(pricing, billed), WHOLE),',
+        replace: 'applyPortion(priceQuantity(pricing, subtract(quantity, billed)), WHOLE), 0,',
       },
     ],
   },
@@ -130,7 +130,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 21,
     patches: [
       {
-        file: 'modules/catalog/pricing/rate.core.ts',
+        file: 'modules/catalog/pricing/priceQuantity.core.ts',
         find: 'upTo === null || compare(quantity, parseAmount(upTo)) <= 0)',
         replace: 'upTo === null || compare(quantity, parseAmount(upTo)) < 0)',
       },

@@ -111,7 +111,7 @@ export const plantedInvoiceBugs: readonly PlantedBug[] = [
     seed: 18,
     patches: [
       {
-        file: 'modules/checkout/preview/previewChange.ts',
+        file: 'modules/checkout/preview/previewChangeCheckout.ts',
         find: 'const amount = bill.total',
         replace: 'const amount = quote.lines.charges.reduce((sum, line) => sum + line.amount, 0)',
       },

@@ -10,7 +10,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 8,
     patches: [
       {
-        file: 'modules/payments/payment/askPayment.ts',
+        file: 'modules/payments/payment/askAboutPayment.ts',
         find: "question === 'replay' ? await sendPayment(db, providers, scope, payment) : NOT_SENT",
         replace: `question === 'replay'
       ? await sendPayment(db, providers, scope, {
@@ -113,7 +113,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/webhooks/incoming/handleProviderEvent.ts',
-        find: 'const outcome = await askPayment(db, providers, scope, identified)',
+        find: 'const outcome = await askAboutPayment(db, providers, scope, identified)',
         replace: "const outcome = { kind: 'succeeded', providerPaymentId, method: null } as const",
       },
     ],

@@ -57,7 +57,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/customers/lock/lockUnchanged.ts',
+        file: 'modules/customers/lock/lockCustomersIfUnchanged.ts',
         find: ' WHERE s.stamp = excluded.previous',
         replace: '',
       },

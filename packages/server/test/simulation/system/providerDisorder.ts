@@ -120,14 +120,18 @@ export class ProviderDisorder {
     this.#deliveries += 1
     const ahead = (this.#deliveries % SIGNATURES) * SECOND_MS
     const signedAt = new Date(this.#system.now.getTime() + ahead)
-    const { SIGNATURE_HEADER, signWebhook } = this.#system.product.webhook
+    const { SIGNATURE_HEADER, signSandboxWebhook } = this.#system.product.webhook
     const bytes = Buffer.from(body)
     const { statusCode } = await this.#system.server(server).server.inject({
       method: 'POST',
       url: `/v1/webhooks/sandbox/${environmentId}`,
       headers: {
         'content-type': 'application/json',
-        [SIGNATURE_HEADER]: signWebhook(bytes, this.#system.webhookSecret(environmentId), signedAt),
+        [SIGNATURE_HEADER]: signSandboxWebhook(
+          bytes,
+          this.#system.webhookSecret(environmentId),
+          signedAt,
+        ),
       },
       payload: bytes,
     })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '../run/reduceRun.ts'
 import type { Catalog, ChargeEntry, PlanEntry } from './Catalog.ts'
-import { changeEntitlement, changeGrant, changePrice } from './createCatalogEdits.ts'
+import { changeEntitlement, changeGrantRule, changePrice } from './createCatalogEdits.ts'
 import { describeChanges } from './describeChanges.ts'
 import { planPrice } from './prices.ts'
 import { arrangeProductDraft } from './productDraft.ts'
@@ -165,7 +165,7 @@ test('changes only the edited part of a plan', () => {
   })
   const other = { ...credits, cadence: 'once' } as const
   const granted = pro('month', { grantRules: [other, credits] })
-  expect(changeGrant(granted, credits, 7)).toEqual({
+  expect(changeGrantRule(granted, credits, 7)).toEqual({
     grantRules: [other, { ...credits, amount: 7 }],
   })
 })

@@ -69,7 +69,7 @@ export function createCatalogEdits(
     setGrant: ({ inPlans }, amount) =>
       save(async () => {
         for (const { plan, term } of inPlans) {
-          await updatePlan(plan.slug, changeGrant(plan.entry, term, amount))
+          await updatePlan(plan.slug, changeGrantRule(plan.entry, term, amount))
         }
       }),
     // Archives the contents of the tier first: a plan in an archived tier cannot be promoted.
@@ -150,7 +150,7 @@ function changeIncludedUnits(
 }
 
 /** Builds the plan update that changes the amount of one grant rule. */
-export function changeGrant(
+export function changeGrantRule(
   plan: PlanEntry,
   grant: GrantEntry,
   amount: number,

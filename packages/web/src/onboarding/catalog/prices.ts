@@ -46,7 +46,7 @@ export function describeInterval(interval: string, count = 1): string {
 }
 
 /** Parses a typed number, such as `1,290.00`, into minor units. Returns null if it is invalid. */
-export function parseAmount(text: string, scale: number): number | null {
+export function parseTypedAmount(text: string, scale: number): number | null {
   const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?$/.exec(text.trim())
   if (!match) return null
   const [, whole = '', fraction = ''] = match

@@ -5,7 +5,7 @@ import type { CatalogEdits } from '../catalog/createCatalogEdits.ts'
 import {
   describeInterval,
   formatMoney,
-  parseAmount,
+  parseTypedAmount,
   planPrice,
   printAmount,
 } from '../catalog/prices.ts'
@@ -45,7 +45,7 @@ export function PlanRow({ plan, edits }: PlanRowProps): ReactElement {
           text={printAmount(price.amount, scale)}
           unit={`${currency.toUpperCase()} ${describeInterval(interval, intervalCount)}`}
           inputMode="decimal"
-          parse={(text) => parseAmount(text, scale)}
+          parse={(text) => parseTypedAmount(text, scale)}
           hint={`Enter an amount such as ${printAmount(2900, scale)}.`}
           onSave={(amount) => edits.setPrice(plan, amount)}
         >

@@ -1,7 +1,12 @@
 import type { ReactElement } from 'react'
 import type { Catalog } from '../catalog/Catalog.ts'
 import type { CatalogEdits } from '../catalog/createCatalogEdits.ts'
-import { currencyDecimals, describeInterval, parseAmount, printAmount } from '../catalog/prices.ts'
+import {
+  currencyDecimals,
+  describeInterval,
+  parseTypedAmount,
+  printAmount,
+} from '../catalog/prices.ts'
 import type { DraftedTier } from '../catalog/productDraft.ts'
 import { listTierTerms, type TierTerm } from '../catalog/tierTerms.ts'
 import { Evidence } from './Evidence.tsx'
@@ -160,7 +165,7 @@ function TermRow({ term, plans, edit, icon }: TermRowProps): ReactElement {
             label={edit.label}
             text={printAmount(edit.amount, edit.scale)}
             inputMode="decimal"
-            parse={(text) => parseAmount(text, edit.scale)}
+            parse={(text) => parseTypedAmount(text, edit.scale)}
             hint="Enter a number such as 1000."
             onSave={edit.onSave}
           >

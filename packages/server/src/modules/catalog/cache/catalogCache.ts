@@ -1,8 +1,8 @@
 import { BoundedMap } from '../../../kernel/BoundedMap.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Session } from '../../../platform/db/session.ts'
-import type { PlanRight } from '../plan/planRights.core.ts'
-import { readPlanRight } from '../plan/planRights.sql.ts'
+import type { PlanRights } from '../plan/planRights.core.ts'
+import { readPlanRights } from '../plan/planRights.sql.ts'
 import { type CompiledCatalog, compileCatalog } from './compileCatalog.core.ts'
 import { readMeteringSnapshot } from './meteringSnapshot.sql.ts'
 
@@ -26,7 +26,7 @@ export interface CatalogCache {
     environmentId: string,
     planId: string,
     planVersion: number,
-  ): Promise<PlanRight>
+  ): Promise<PlanRights>
 }
 
 const MAX_CATALOGS = 1_000
@@ -39,7 +39,7 @@ const MAX_PLAN_VERSIONS = 20_000
  */
 export function createCatalogCache(): CatalogCache {
   const catalogs = new BoundedMap<string, CompiledCatalog>(MAX_CATALOGS)
-  const plans = new BoundedMap<string, PlanRight>(MAX_PLAN_VERSIONS)
+  const plans = new BoundedMap<string, PlanRights>(MAX_PLAN_VERSIONS)
   return {
     get: async (session, environmentId, version) => {
       const cached = catalogs.get(environmentId)
@@ -55,7 +55,7 @@ export function createCatalogCache(): CatalogCache {
       const key = `${environmentId} ${planId} ${planVersion}`
       const cached = plans.get(key)
       if (cached) return cached
-      const plan = await readPlanRight(session, environmentId, planId, planVersion)
+      const plan = await readPlanRights(session, environmentId, planId, planVersion)
       invariant(plan, 'every subscription has a plan')
       plans.set(key, plan)
       return plan

@@ -1,7 +1,7 @@
 import {
   type CreditCurrency,
+  compareByDisplayOrder,
   type Feature,
-  inDisplayOrder,
   type Metric,
 } from '../kinds/catalogObject.core.ts'
 
@@ -32,7 +32,7 @@ const byId = <Item extends { id: string }>(items: readonly Item[]): Map<string, 
 
 export function compileCatalog(parts: CatalogParts): CompiledCatalog {
   const { version, features, metrics, creditCurrencies } = parts
-  const onMetrics = features.filter(({ metricId }) => metricId !== null).sort(inDisplayOrder)
+  const onMetrics = features.filter(({ metricId }) => metricId !== null).sort(compareByDisplayOrder)
   return {
     version,
     features: byId(features),
@@ -45,5 +45,7 @@ export function compileCatalog(parts: CatalogParts): CompiledCatalog {
 }
 
 /** Finds a feature by id or slug. If a slug equals another feature's id, the id wins. */
-export const featureNamed = (catalog: CompiledCatalog, idOrSlug: string): Feature | undefined =>
-  catalog.features.get(idOrSlug) ?? catalog.featuresBySlug.get(idOrSlug)
+export const findFeatureByIdOrSlug = (
+  catalog: CompiledCatalog,
+  idOrSlug: string,
+): Feature | undefined => catalog.features.get(idOrSlug) ?? catalog.featuresBySlug.get(idOrSlug)

@@ -1,6 +1,6 @@
 import { type CatalogDocument, type CatalogKind, sectionOf } from '@purser/contract'
 import {
-  type Entry,
+  type CatalogEntry,
   kindsInOrder,
   referencesOf,
   type StoredCatalog,
@@ -19,10 +19,10 @@ export const keyOf = (stored: { slug: string } | { code: string }): string =>
  */
 export function toDocument(stored: StoredCatalog): CatalogDocument {
   const slugOf = slugsOf(stored)
-  const entriesOf = (kind: CatalogKind): [string, Entry][] =>
+  const entriesOf = (kind: CatalogKind): [string, CatalogEntry][] =>
     stored[sectionOf[kind]]
       .filter(({ status }) => status !== 'archived')
-      .map((object): [string, Entry] => [keyOf(object), shortenEntry(kind, object, slugOf)])
+      .map((object): [string, CatalogEntry] => [keyOf(object), shortenEntry(kind, object, slugOf)])
       .sort(([a], [b]) => compareBytes(a, b))
   // `fieldsOf`, which produces the entries, is checked against the type of the document.
   return Object.fromEntries(
@@ -46,7 +46,7 @@ const owningReferences: ReadonlySet<string> = new Set([
  * the pricing page of the product shows them.
  */
 export function selectProduct(document: CatalogDocument, productSlug: string): CatalogDocument {
-  const entriesOf = (kind: CatalogKind): [string, Entry][] =>
+  const entriesOf = (kind: CatalogKind): [string, CatalogEntry][] =>
     Object.entries(document[sectionOf[kind]] ?? {})
   const selected = new Map<CatalogKind, Set<string>>(kindsInOrder.map((kind) => [kind, new Set()]))
   const has = (kind: CatalogKind, key: string) => selected.get(kind)?.has(key) === true

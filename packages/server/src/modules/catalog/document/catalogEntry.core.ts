@@ -25,7 +25,7 @@ export interface StoredCatalog {
   coupons: readonly ResponseOf<Endpoints['getCoupon']>[]
 }
 
-export type Entry = Readonly<Record<string, unknown>>
+export type CatalogEntry = Readonly<Record<string, unknown>>
 
 /** Returns the slug of a stored object for its id. Any other text is returned unchanged. */
 export type SlugOf = (idOrSlug: string) => string
@@ -44,7 +44,7 @@ type Normalize = (value: unknown, slugOf: SlugOf) => unknown
 
 interface Field {
   /** The value of an omitted field. A field without a fallback is always written. */
-  fallback?: (entry: Entry) => unknown
+  fallback?: (entry: CatalogEntry) => unknown
   normalize?: Normalize
 }
 
@@ -62,12 +62,12 @@ const optionalReference = optional(null, toSlug)
 const list =
   (fields: Fields): Normalize =>
   (value, slugOf) =>
-    (value as Entry[]).map((entry) => shorten(fields, fill(fields, entry, slugOf)))
+    (value as CatalogEntry[]).map((entry) => shorten(fields, fill(fields, entry, slugOf)))
 
 const record =
   (fields: Fields): Normalize =>
   (value, slugOf) =>
-    shorten(fields, fill(fields, value as Entry, slugOf))
+    shorten(fields, fill(fields, value as CatalogEntry, slugOf))
 
 const filters = optional([], list({ property: required, in: required }))
 
@@ -117,7 +117,7 @@ const grantRules = list({
   priority: optional(100),
 })
 
-const scaleOf = ({ denomination }: Entry) =>
+const scaleOf = ({ denomination }: CatalogEntry) =>
   denomination === UNIT ? 0 : currencyScale(String(denomination))
 
 /** The fields of each kind, in the order in which a document shows them. */
@@ -204,7 +204,7 @@ const fieldsOf: {
   },
 }
 
-function fill(fields: Fields, entry: Entry, slugOf: SlugOf): Entry {
+function fill(fields: Fields, entry: CatalogEntry, slugOf: SlugOf): CatalogEntry {
   const filled: Record<string, unknown> = {}
   for (const [name, { fallback, normalize }] of Object.entries(fields)) {
     const value = entry[name] ?? fallback?.(entry) ?? null
@@ -213,7 +213,7 @@ function fill(fields: Fields, entry: Entry, slugOf: SlugOf): Entry {
   return filled
 }
 
-function shorten(fields: Fields, filled: Entry): Entry {
+function shorten(fields: Fields, filled: CatalogEntry): CatalogEntry {
   const kept = Object.entries(fields).filter(
     ([name, { fallback }]) => !fallback || !equalJson(filled[name], fallback(filled)),
   )
@@ -221,11 +221,11 @@ function shorten(fields: Fields, filled: Entry): Entry {
 }
 
 /** Returns an entry with every field filled in, so that two entries can be compared. */
-export const fillEntry = (kind: CatalogKind, entry: object, slugOf: SlugOf): Entry =>
-  fill(fieldsOf[kind], entry as Entry, slugOf)
+export const fillEntry = (kind: CatalogKind, entry: object, slugOf: SlugOf): CatalogEntry =>
+  fill(fieldsOf[kind], entry as CatalogEntry, slugOf)
 
 /** Returns the shortest equivalent entry, as a document shows it. */
-export const shortenEntry = (kind: CatalogKind, entry: object, slugOf: SlugOf): Entry =>
+export const shortenEntry = (kind: CatalogKind, entry: object, slugOf: SlugOf): CatalogEntry =>
   shorten(fieldsOf[kind], fillEntry(kind, entry, slugOf))
 
 interface Reference {
@@ -247,7 +247,7 @@ const kindOfField: ReadonlyMap<string, CatalogKind> = new Map([
 const freeFormFields = new Set(['metadata', 'where'])
 
 /** Returns the references from an entry to other catalog objects. */
-export const referencesOf = (entry: Entry): Reference[] => collectReferences(entry, '')
+export const referencesOf = (entry: CatalogEntry): Reference[] => collectReferences(entry, '')
 
 function collectReferences(value: unknown, path: string): Reference[] {
   if (typeof value !== 'object' || value === null) return []

@@ -16,7 +16,7 @@ import {
 import { TERM_PARTS } from '../plan/planTerms.core.ts'
 import { keyOf } from './catalogDocument.core.ts'
 import {
-  type Entry,
+  type CatalogEntry,
   fillEntry,
   kindsInOrder,
   referencesOf,
@@ -31,9 +31,9 @@ export interface CatalogStep {
   change: CatalogChange
   /** Id of the object to change; null for a new object. */
   id: string | null
-  body: Entry
+  body: CatalogEntry
   /** The complete entry of the document; empty for an object that the document omits. */
-  entry: Entry
+  entry: CatalogEntry
 }
 
 export interface PlannedChanges {
@@ -56,7 +56,7 @@ export interface DiffOptions {
 type Stored = StoredCatalog[keyof StoredCatalog][number]
 
 /** The fields that an update may change. All other fields are fixed at creation. */
-const changeable: Record<CatalogKind, Entry> = {
+const changeable: Record<CatalogKind, CatalogEntry> = {
   product: updateProductBody.shape,
   creditCurrency: updateCreditCurrencyBody.shape,
   metric: updateMetricBody.shape,
@@ -71,13 +71,13 @@ const changeable: Record<CatalogKind, Entry> = {
  * Returns true if an update of a plan changes its terms, so that a plan with subscribers needs a
  * new version.
  */
-export const editsTerms = (body: Entry): boolean => TERM_PARTS.some((part) => part in body)
+export const editsTerms = (body: CatalogEntry): boolean => TERM_PARTS.some((part) => part in body)
 
 /** Coupon codes are case-insensitive. */
 const identityOf = (kind: CatalogKind, key: string): string =>
   kind === 'coupon' ? key.toLowerCase() : key
 
-const entriesOf = (document: CatalogDocument, kind: CatalogKind): [string, Entry][] =>
+const entriesOf = (document: CatalogDocument, kind: CatalogKind): [string, CatalogEntry][] =>
   Object.entries(document[sectionOf[kind]] ?? {}).sort(([a], [b]) => compareBytes(a, b))
 
 /**
@@ -127,7 +127,7 @@ export function diffCatalog(
   return { steps: [...steps, ...archives.reverse()], problems }
 }
 
-const createStep = (kind: CatalogKind, key: string, entry: Entry): CatalogStep => ({
+const createStep = (kind: CatalogKind, key: string, entry: CatalogEntry): CatalogStep => ({
   change: { action: 'create', kind, slug: key, fields: [] },
   id: null,
   body: { [kind === 'coupon' ? 'code' : 'slug']: key, ...entry },
@@ -153,7 +153,7 @@ const archiveSteps = (
 interface Comparison {
   kind: CatalogKind
   object: Stored
-  entry: Entry
+  entry: CatalogEntry
   slugOf: SlugOf
   subscribed: boolean
   refuse(path: string, message: string): void
@@ -162,7 +162,7 @@ interface Comparison {
 /** Returns the steps that turn a stored object into its entry; none if they are equal. */
 function changeSteps(comparison: Comparison): CatalogStep[] {
   const { kind, object, entry, refuse } = comparison
-  const step = (action: CatalogChange['action'], body: Entry): CatalogStep => ({
+  const step = (action: CatalogChange['action'], body: CatalogEntry): CatalogStep => ({
     change: { action, kind, slug: keyOf(object), fields: [] },
     id: object.id,
     body,

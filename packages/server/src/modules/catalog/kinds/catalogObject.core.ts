@@ -14,7 +14,7 @@ export type Coupon = ResponseOf<typeof catalogEndpoints.getCoupon>
  * Compares features by display order, then by slug. The first feature represents a group of
  * features.
  */
-export const inDisplayOrder = (a: Feature, b: Feature): number =>
+export const compareByDisplayOrder = (a: Feature, b: Feature): number =>
   a.displayOrder - b.displayOrder || (a.slug < b.slug ? -1 : 1)
 
 /** An object that other objects can refer to. */
@@ -44,7 +44,10 @@ interface Dependency {
 }
 
 /** Throws if one of the dependencies is archived. */
-export function requireActive(subject: string, dependencies: readonly Dependency[]): void {
+export function requireActiveDependencies(
+  subject: string,
+  dependencies: readonly Dependency[],
+): void {
   const archived = dependencies.flatMap(({ noun, item }) =>
     item && item.status === 'archived' ? [`${noun} "${item.slug}"`] : [],
   )

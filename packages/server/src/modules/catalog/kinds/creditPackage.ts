@@ -1,7 +1,11 @@
 import { type BodyOf, type catalogEndpoints, isFiat } from '@purser/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { type CreditPackage, referenceProblem, requireActive } from './catalogObject.core.ts'
+import {
+  type CreditPackage,
+  referenceProblem,
+  requireActiveDependencies,
+} from './catalogObject.core.ts'
 import {
   archiveObject,
   findObjectForUpdate,
@@ -65,7 +69,7 @@ export async function updateCreditPackage(
   }
   problems.refuseIfAny()
   if (body.status === 'active' && before.status === 'archived') {
-    requireActive(`The credit package "${before.slug}"`, [
+    requireActiveDependencies(`The credit package "${before.slug}"`, [
       { noun: 'credit currency', item: wallet },
       { noun: 'tier', item: tier },
     ])

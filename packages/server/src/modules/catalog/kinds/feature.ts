@@ -2,7 +2,7 @@ import type { BodyOf, catalogEndpoints } from '@purser/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
-import { type Feature, referenceProblem, requireActive } from './catalogObject.core.ts'
+import { type Feature, referenceProblem, requireActiveDependencies } from './catalogObject.core.ts'
 import {
   archiveObject,
   findObjectForUpdate,
@@ -98,7 +98,7 @@ async function requireActiveReferences(
   { environmentId }: Scope,
   { slug, metricId, creditCurrencyId }: Feature,
 ): Promise<void> {
-  requireActive(`The feature "${slug}"`, [
+  requireActiveDependencies(`The feature "${slug}"`, [
     { noun: 'metric', item: metricId && (await findMetric(tx, environmentId, metricId)) },
     {
       noun: 'credit currency',

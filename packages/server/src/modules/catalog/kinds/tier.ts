@@ -1,7 +1,7 @@
 import type { BodyOf, catalogEndpoints } from '@purser/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { referenceProblem, requireActive, type Tier } from './catalogObject.core.ts'
+import { referenceProblem, requireActiveDependencies, type Tier } from './catalogObject.core.ts'
 import {
   archiveObject,
   findObjectForUpdate,
@@ -44,7 +44,7 @@ export async function updateTier(
 ): Promise<Tier> {
   const before = await findObjectForUpdate(tx, scope, tierKind, idOrSlug)
   if (body.status === 'active' && before.status === 'archived') {
-    requireActive(`The tier "${before.slug}"`, [
+    requireActiveDependencies(`The tier "${before.slug}"`, [
       { noun: 'product', item: await findProduct(tx, scope.environmentId, before.productId) },
     ])
   }

@@ -3,7 +3,7 @@ import type { Metric } from '../kinds/catalogObject.core.ts'
 import type { EntitlementTerms } from './entitlementTerms.core.ts'
 
 /** The rights that a plan version gives its subscribers, and the usage that it prices. */
-export interface PlanRight {
+export interface PlanRights {
   readonly interval: Plan['interval']
   readonly intervalCount: number
   /** By feature id. */

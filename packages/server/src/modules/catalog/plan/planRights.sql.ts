@@ -2,7 +2,7 @@ import type { Plan } from '@purser/contract'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { EntitlementTerms } from './entitlementTerms.core.ts'
-import type { PlanRight, Seats, UsageCharge } from './planRights.core.ts'
+import type { PlanRights, Seats, UsageCharge } from './planRights.core.ts'
 
 const PLAN_RIGHT: Statement = {
   name: 'catalog-plan-right',
@@ -24,19 +24,19 @@ const PLAN_RIGHT: Statement = {
     FROM plans p WHERE p.environment_id = $1 AND p.id = $2`,
 }
 
-interface PlanRightRow extends Pick<PlanRight, 'interval' | 'intervalCount'> {
+interface PlanRightRow extends Pick<PlanRights, 'interval' | 'intervalCount'> {
   entitlements: [string, EntitlementTerms][]
   usageCharges: UsageCharge[]
   seats: Seats[]
 }
 
 /** Reads the rights of a plan version. Returns null if the plan does not exist. */
-export async function readPlanRight(
+export async function readPlanRights(
   session: Session,
   environmentId: string,
   planId: string,
   version: number,
-): Promise<PlanRight | null> {
+): Promise<PlanRights | null> {
   const [row] = await session.query<PlanRightRow>(PLAN_RIGHT, [environmentId, planId, version])
   return row ? { ...row, entitlements: new Map(row.entitlements) } : null
 }

@@ -2,7 +2,7 @@ import type { Plan } from '@purser/contract'
 import { PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { requireActive } from '../kinds/catalogObject.core.ts'
+import { requireActiveDependencies } from '../kinds/catalogObject.core.ts'
 import { bumpCatalogVersion } from '../kinds/catalogVersion.sql.ts'
 import {
   findCreditCurrencies,
@@ -31,7 +31,7 @@ async function requireActiveReferences(
   const metrics = await findMetrics(tx, environmentId, metricIds)
   const currencyIds = grantRules.map(({ creditCurrencyId }) => creditCurrencyId)
   const currencies = await findCreditCurrencies(tx, environmentId, currencyIds)
-  requireActive(`The plan "${slug}"`, [
+  requireActiveDependencies(`The plan "${slug}"`, [
     { noun: 'product', item: await findProduct(tx, environmentId, productId) },
     { noun: 'tier', item: tierId && (await findTier(tx, environmentId, tierId)) },
     ...[...features.values()].map((item) => ({ noun: 'feature', item })),

@@ -9,14 +9,14 @@ import {
 } from '../../../kernel/amount.ts'
 import {
   type CreditPackage,
+  compareByDisplayOrder,
   type Feature,
-  inDisplayOrder,
   type Metric,
   type Product,
   type Tier,
 } from '../kinds/catalogObject.core.ts'
 import { intervalDays } from '../plan/planTerms.core.ts'
-import { rate } from './rate.core.ts'
+import { priceQuantity } from './priceQuantity.core.ts'
 
 /** All data of a product that the public may see. */
 export interface PublicCatalog {
@@ -67,7 +67,7 @@ const basePlansOf = (tier: Tier, plans: readonly Plan[]): Plan[] =>
 /** Returns every feature that one of the plans includes. */
 function rowsOf(plans: readonly Plan[], featuresBySlug: ReadonlyMap<string, Feature>): Feature[] {
   const slugs = new Set(plans.flatMap((plan) => plan.entitlements.map((e) => e.featureSlug)))
-  return [...slugs].flatMap((slug) => featuresBySlug.get(slug) ?? []).sort(inDisplayOrder)
+  return [...slugs].flatMap((slug) => featuresBySlug.get(slug) ?? []).sort(compareByDisplayOrder)
 }
 
 function renderTier(tier: Tier, plans: readonly Plan[], catalog: PublicCatalog): PublicTier {
@@ -146,7 +146,7 @@ const priceOf = ({ charges, interval }: Plan): Amount =>
     charges
       .filter(({ type }) => type === (interval === 'none' ? 'one_off' : 'recurring'))
       .map(({ pricing, quantity, minimum }) => {
-        const rated = roundToMinorUnit(rate(pricing, parseAmount(quantity ?? 1)))
+        const rated = roundToMinorUnit(priceQuantity(pricing, parseAmount(quantity ?? 1)))
         const least = parseAmount(minimum ?? 0)
         return compare(rated, least) < 0 ? least : rated
       }),

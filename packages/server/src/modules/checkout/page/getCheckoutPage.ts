@@ -7,7 +7,7 @@ import { findCreditCurrency } from '../../catalog/read.ts'
 import { readWallet } from '../../credits/read.ts'
 import { findInvoice, listInvoiceLines } from '../../invoicing/read.ts'
 import { findPayment, type PaymentRecord } from '../../payments/read.ts'
-import { readAddedPlan, readBegunPlan } from '../../subscriptions/index.ts'
+import { readPurchasedAddOn, readPurchasedPlan } from '../../subscriptions/index.ts'
 import { findAttempt } from '../../topups/read.ts'
 import { planDetails } from '../preview/planDetails.ts'
 import { creditImpactOf, EMPTY_BILL, plainBill, renderBill } from '../preview/preview.core.ts'
@@ -135,12 +135,12 @@ async function readPlan(tx: Tx, scope: Scope, session: SessionRecord): Promise<P
   invariant(subscriptionId !== null, 'who buys a plan has a subscription')
   const { bill, currency } = await readInvoice(tx, scope, session)
   const isDeferred = mode === 'downgrade'
-  const started = await readBegunPlan(tx, scope, { subscriptionId, invoiceId, isDeferred })
+  const started = await readPurchasedPlan(tx, scope, { subscriptionId, invoiceId, isDeferred })
   const isAddon = request.purpose === 'addon_purchase'
   const isStartedPlan = !isAddon || started.plan.plan.kind === 'addon'
   const purchasedPlan = isStartedPlan
     ? started
-    : await readAddedPlan(tx, scope, { subscriptionId, planId: request.planId })
+    : await readPurchasedAddOn(tx, scope, { subscriptionId, planId: request.planId })
   if (!purchasedPlan) return { bill, ...(currency && { currency }), details: {} }
   const [creditImpact] = purchasedPlan.creditImpacts
   const details = planDetails(purchasedPlan.plan, { ...purchasedPlan, subscriptionId })

@@ -4,8 +4,12 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Billing } from '../../invoicing/index.ts'
 import { findDefaultMethod } from '../../payments/read.ts'
-import { peekSubscription, quoteItem, quoteItemCredits } from '../../subscriptions/index.ts'
-import type { Buyer, SessionRequest } from '../session/session.core.ts'
+import {
+  quoteItem,
+  quoteItemCredits,
+  readSubscriptionForPreview,
+} from '../../subscriptions/index.ts'
+import type { CheckoutBuyer, SessionRequest } from '../session/session.core.ts'
 import { planDetails } from './planDetails.ts'
 import { dueTodayOf, EMPTY_BILL, renderBill, warningsOf } from './preview.core.ts'
 
@@ -16,10 +20,10 @@ export async function previewAddon(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  { customerId, offer }: Buyer,
+  { customerId, offer }: CheckoutBuyer,
   { planId, subscriptionId, quantities }: Omit<AddonRequest, 'uiMode'>,
 ): Promise<CheckoutPreview> {
-  const current = await peekSubscription(tx, scope, subscriptionId)
+  const current = await readSubscriptionForPreview(tx, scope, subscriptionId)
   const { subscription, customer, now: at } = current
   if (subscription.customerId !== customerId) throw notFound('subscription', subscriptionId)
   const quote = await quoteItem(tx, billing, scope, current, { planId, quantities, offer })

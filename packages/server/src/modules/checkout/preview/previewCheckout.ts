@@ -3,10 +3,10 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Billing } from '../../invoicing/index.ts'
 import { findRenewalInvoice } from '../session/findRenewalInvoice.ts'
-import type { Buyer } from '../session/session.core.ts'
+import type { CheckoutBuyer } from '../session/session.core.ts'
 import { EMPTY_BILL } from './preview.core.ts'
 import { previewAddon } from './previewAddon.ts'
-import { previewChange } from './previewChange.ts'
+import { previewChangeCheckout } from './previewChangeCheckout.ts'
 import { previewInvoicePayment, previewRenewal } from './previewInvoicePayment.ts'
 import { previewSubscription } from './previewSubscription.ts'
 import { previewTopUp } from './previewTopUp.ts'
@@ -22,7 +22,7 @@ export async function previewCheckout(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  buyer: Buyer,
+  buyer: CheckoutBuyer,
   request: PreviewRequest,
 ): Promise<CheckoutPreview> {
   const { customerId } = buyer
@@ -45,7 +45,7 @@ export async function previewCheckout(
       const invoice = await findRenewalInvoice(tx, scope, renewal)
       return invoice
         ? previewRenewal(tx, scope, customerId, invoice, request.amountCents)
-        : previewChange(tx, billing, scope, buyer, request)
+        : previewChangeCheckout(tx, billing, scope, buyer, request)
     }
   }
 }

@@ -3,7 +3,7 @@ import { notFound } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { refuseUnlessFormPays } from '../../invoicing/index.ts'
+import { refuseUnlessPayableByForm } from '../../invoicing/index.ts'
 import { findInvoice, type InvoiceRecord, listInvoiceLines } from '../../invoicing/read.ts'
 import { loadPlan } from '../../subscriptions/index.ts'
 import { findSubscription } from '../../subscriptions/read.ts'
@@ -48,7 +48,7 @@ const unpaidAmount = ({ amountDue, amountPaid }: InvoiceRecord): number => amoun
 
 /** Renders an invoice and its open amount. Fails if the invoice cannot be paid in a form. */
 async function renderInvoice(tx: Tx, environmentId: string, invoice: InvoiceRecord) {
-  await refuseUnlessFormPays(tx, { environmentId }, invoice)
+  await refuseUnlessPayableByForm(tx, { environmentId }, invoice)
   const lines = await listInvoiceLines(tx, environmentId, invoice.id)
   const { currency } = invoice
   const cents = unpaidAmount(invoice)

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Billing } from '../../invoicing/index.ts'
 import { quoteSubscription, type SubscriptionQuote } from '../../subscriptions/index.ts'
-import type { Buyer, SessionRequest } from '../session/session.core.ts'
+import type { CheckoutBuyer, SessionRequest } from '../session/session.core.ts'
 import { planDetails } from './planDetails.ts'
 import { dueTodayOf, EMPTY_BILL, lineItemOf, renderBill, warningsOf } from './preview.core.ts'
 
@@ -14,7 +14,7 @@ export async function previewSubscription(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  { customerId, offer }: Buyer,
+  { customerId, offer }: CheckoutBuyer,
   { planId, quantities, couponCode, amountCents }: Omit<SubscriptionRequest, 'uiMode'>,
 ): Promise<CheckoutPreview> {
   const quote = await quoteSubscription(tx, billing, scope, {

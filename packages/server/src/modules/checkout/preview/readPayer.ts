@@ -6,7 +6,7 @@ import {
   type CustomerRecord,
   currentTimeOf,
   findCustomer,
-  readCustomers,
+  readCustomerSnapshots,
 } from '../../customers/read.ts'
 import { findDefaultMethod, type PaymentMethodRecord } from '../../payments/read.ts'
 import type { Payer } from './preview.core.ts'
@@ -20,7 +20,7 @@ export interface FoundPayer extends Payer {
 
 export async function readPayer(tx: Tx, scope: Scope, customerId: string): Promise<FoundPayer> {
   const { environmentId } = scope
-  const [state] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const [state] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
   const customer = state && (await findCustomer(tx, environmentId, customerId))
   if (!customer) throw notFound('customer', customerId)
   const method = await findDefaultMethod(tx, environmentId, customerId)

@@ -8,7 +8,7 @@ import type { Billing } from '../../invoicing/index.ts'
 import type { LinkSettings } from '../../organizations/index.ts'
 import { emitSessionEnded } from './endSession.ts'
 import {
-  type Buyer,
+  type CheckoutBuyer,
   type Purpose,
   type SessionRecord,
   type SessionRequest,
@@ -32,7 +32,7 @@ export async function createSession(
   tx: Tx,
   checkout: Checkout,
   scope: Scope,
-  buyer: Buyer,
+  buyer: CheckoutBuyer,
   request: SessionRequest,
 ): Promise<string> {
   const { customerId } = buyer

@@ -1,7 +1,7 @@
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { lockCustomerIfExists } from '../../customers/index.ts'
 import { renderSessionStatus, type SessionStatus, statusOf } from './session.core.ts'
@@ -52,7 +52,7 @@ export async function emitSessionEnded(tx: Tx, scope: Scope, id: string): Promis
   const ended = await findSession(tx, scope.environmentId, id)
   invariant(ended, 'a session is never deleted')
   const { customerId, purpose, status } = ended.session
-  await tellMerchant(tx, scope, {
+  await emitEvent(tx, scope, {
     type: `checkout.${status}`,
     customerId,
     data: { ...renderSessionStatus(ended), customerId, purpose },

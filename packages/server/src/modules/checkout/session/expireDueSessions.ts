@@ -4,8 +4,8 @@ import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import type { DueWork } from '../../customers/index.ts'
 import { type Billing, settleInvoicePayment } from '../../invoicing/index.ts'
-import { scopeOf } from '../../organizations/read.ts'
-import { askPayment, cancelPayment, hasEnded } from '../../payments/index.ts'
+import { readScope } from '../../organizations/read.ts'
+import { askAboutPayment, cancelPayment, hasEnded } from '../../payments/index.ts'
 import { findPayment, type PaymentRecord } from '../../payments/read.ts'
 import { settleTopUp } from '../../topups/index.ts'
 import {
@@ -24,7 +24,7 @@ export async function expireDueSessions(billing: Billing, clock: Clock): Promise
     'checkout sessions',
     (last) => findDueSessions(billing.db, clock.now(), last),
     async (due) => {
-      const scope: Scope = await scopeOf(billing.db, due.environmentId, clock.now())
+      const scope: Scope = await readScope(billing.db, due.environmentId, clock.now())
       await expireSession(billing, scope, due)
     },
   )
@@ -38,7 +38,7 @@ export const createCheckoutWork = ({ db, ...billing }: Billing, clock: Clock): D
       'checkout sessions',
       (last) => findDueSessionsOnClock(db, key, at, last),
       async (due) => {
-        const scope = await scopeOf(db, due.environmentId, clock.now())
+        const scope = await readScope(db, due.environmentId, clock.now())
         const status = await expireSession({ db, ...billing }, scope, due)
         if (due.isOutOfTime && status === 'pending') {
           throw new Error(`The payment provider does not report the outcome of ${due.id}.`)
@@ -82,7 +82,7 @@ async function expireSession(
 /** Closes the form of a payment at the provider and records the outcome. */
 async function closeForm(billing: Billing, scope: Scope, payment: PaymentRecord): Promise<void> {
   const { db, providers } = billing
-  const outcome = await askPayment(db, providers, scope, payment)
+  const outcome = await askAboutPayment(db, providers, scope, payment)
   const finalOutcome =
     outcome.kind === 'requires_action'
       ? await cancelPayment(providers, scope.environmentId, { ...payment, ...outcome })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { type Progress, statusOf } from './session.core.ts'
+import { type PurchaseProgress, statusOf } from './session.core.ts'
 
-const NOTHING: Progress = {
+const NOTHING: PurchaseProgress = {
   paymentStatus: null,
   attemptStatus: null,
   invoiceStatus: null,

@@ -37,7 +37,7 @@ export interface SessionRecord {
  * The progress of the purchase, read from the rows of the payment, attempt, invoice and
  * subscription.
  */
-export interface Progress {
+export interface PurchaseProgress {
   readonly paymentStatus: string | null
   /** For a top-up or package. */
   readonly attemptStatus: string | null
@@ -58,7 +58,7 @@ const WAITING_SUBSCRIPTION = 'incomplete'
  */
 export function statusOf(
   session: Pick<SessionRecord, 'status' | 'paymentId' | 'subscriptionId'>,
-  progress: Progress,
+  progress: PurchaseProgress,
 ): SessionStatus {
   if (session.status !== 'pending') return session.status
   const { paymentStatus, attemptStatus, invoiceStatus, subscriptionStatus } = progress
@@ -95,7 +95,7 @@ export const NOTHING_STARTED: Omit<StartedPurchase, 'mode'> = {
   setupId: null,
 }
 
-export interface PurchaseOptions extends Buyer {
+export interface PurchaseOptions extends CheckoutBuyer {
   /** Let the customer pay in a form even if a method is on file. */
   readonly forceForm: boolean
   readonly expiresAt: Date
@@ -103,14 +103,14 @@ export interface PurchaseOptions extends Buyer {
 }
 
 /** The customer, and the plans that it may buy. */
-export interface Buyer {
+export interface CheckoutBuyer {
   readonly customerId: string
   readonly offer: PlanOffer
 }
 
 export interface FoundSession {
   readonly session: SessionRecord
-  readonly progress: Progress
+  readonly progress: PurchaseProgress
 }
 
 /**

@@ -18,7 +18,7 @@ import {
 import { findSubscription } from '../../subscriptions/read.ts'
 import { buyCreditPackage, topUp } from '../../topups/index.ts'
 import { findAttempt } from '../../topups/read.ts'
-import { refuseCoupon } from '../preview/previewChange.ts'
+import { refuseCoupon } from '../preview/previewChangeCheckout.ts'
 import { findRenewalInvoice, renewalMode } from './findRenewalInvoice.ts'
 import {
   type CheckoutMode,

@@ -138,7 +138,7 @@ export async function readAutoTopUpLogs(
 }
 
 /** The log of a wallet that has never been topped up automatically. */
-export const EMPTY_LOG: AutoTopUpLog = {
+export const EMPTY_AUTO_TOP_UP_LOG: AutoTopUpLog = {
   lastFiredAt: null,
   lastFires: [],
   lastFailedAt: null,
@@ -149,7 +149,7 @@ export const EMPTY_LOG: AutoTopUpLog = {
 }
 
 /** Renders a wallet that never had a rule with a disabled one. */
-export const renderRule = (rule: AutoTopUpRule | undefined): AutoTopUp => ({
+export const renderAutoTopUpRule = (rule: AutoTopUpRule | undefined): AutoTopUp => ({
   enabled: rule?.enabled ?? false,
   threshold: rule ? toNearestNumber(rule.threshold) : 0,
   packageId: rule?.creditPackageId ?? null,
@@ -157,7 +157,9 @@ export const renderRule = (rule: AutoTopUpRule | undefined): AutoTopUp => ({
   monthlyChargeLimit: rule?.monthlyChargeLimit ?? null,
 })
 
-export const renderLog = (log: AutoTopUpLog = EMPTY_LOG): CreditAccount['autoTopupRuntime'] => ({
+export const renderAutoTopUpLog = (
+  log: AutoTopUpLog = EMPTY_AUTO_TOP_UP_LOG,
+): CreditAccount['autoTopupRuntime'] => ({
   lastFiredAt: log.lastFiredAt?.toISOString() ?? null,
   lastFailedAt: log.lastFailedAt?.toISOString() ?? null,
   consecutiveFailures: log.consecutiveFailures,
@@ -177,7 +179,7 @@ interface AutoTopUpAccount {
 }
 
 /** Lists a customer's wallets with an enabled rule, oldest first. */
-export async function listAutoTopUpAccounts(
+export async function listAutoTopUpWallets(
   tx: Tx,
   environmentId: string,
   customerId: string,
@@ -242,7 +244,7 @@ export async function addAutoTopUps(session: Session, low: readonly Wallet[]): P
   if (low.length === 0) return
   const attempts = low.map((wallet) => ({
     wallet,
-    id: newIdInBucket('topUpAttempt', wallet.bucket),
+    id: newIdInBucket('paymentAttempt', wallet.bucket),
   }))
   await Promise.all([
     session.query(ADD_ATTEMPTS, [

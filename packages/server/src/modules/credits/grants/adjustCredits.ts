@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { renderEntry } from '../ledger/ledger.core.ts'
 import { settle } from '../wallet/settle.core.ts'
-import { findCurrency, throwIfRefused, withWallet } from '../wallet/withWallet.ts'
+import { requireCreditCurrency, throwIfRefused, withWallet } from '../wallet/withWallet.ts'
 import { DEFAULT_PRIORITY } from './grantCredits.ts'
 import { adjust } from './grants.core.ts'
 
@@ -24,7 +24,7 @@ export async function adjustCredits(
   scope: Scope,
   { customerId, creditCurrencyId, amount, description = null, metadata }: AdjustmentInput,
 ): Promise<ResponseOf<typeof creditEndpoints.createAdjustment>> {
-  const currency = await findCurrency(tx, scope, creditCurrencyId)
+  const currency = await requireCreditCurrency(tx, scope, creditCurrencyId)
   return withWallet(tx, scope, { customerId, ...currency }, ({ wallet, now }) => {
     settle(wallet, now)
     const { balance } = wallet

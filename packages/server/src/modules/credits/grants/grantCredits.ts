@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { NewGrant } from '../wallet/post.core.ts'
 import { isExpired, operationTime } from '../wallet/wallet.core.ts'
-import { findCurrency, throwIfRefused, withWallet } from '../wallet/withWallet.ts'
+import { requireCreditCurrency, throwIfRefused, withWallet } from '../wallet/withWallet.ts'
 import { getGrant } from './getGrant.ts'
 import { grant } from './grants.core.ts'
 
@@ -26,7 +26,7 @@ export type GrantInput = Pick<NewGrant, 'amount' | 'reason'> & {
 /** Grants credits to a customer and creates the wallet on first use. */
 export async function grantCredits(tx: Tx, scope: Scope, input: GrantInput): Promise<CreditGrant> {
   const { customerId, creditCurrencyId, ...options } = input
-  const currency = await findCurrency(tx, scope, creditCurrencyId)
+  const currency = await requireCreditCurrency(tx, scope, creditCurrencyId)
   const id = await withWallet(tx, scope, { customerId, ...currency }, ({ wallet, now }) => {
     const expiresAt = options.expiresAt ?? null
     if (isExpired({ expiresAt }, operationTime(wallet, now))) {

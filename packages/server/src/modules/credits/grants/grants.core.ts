@@ -22,9 +22,9 @@ import {
 } from '../wallet/post.core.ts'
 import { returnCredits, settle } from '../wallet/settle.core.ts'
 import {
-  type Entry,
   type Grant,
   isExpired,
+  type LedgerRow,
   refuseAboveLimit,
   requireGrant,
   type Wallet,
@@ -33,7 +33,7 @@ import {
 /** Overrides for the ledger row that fills a grant. */
 interface GrantRow {
   readonly type?: 'CREDIT' | 'ADJUSTMENT'
-  readonly metadata?: Entry['metadata']
+  readonly metadata?: LedgerRow['metadata']
 }
 
 /** Adds a grant. An overdraft is repaid from it at once. */
@@ -69,7 +69,7 @@ interface Adjustment {
   readonly amount: Amount
   readonly priority: number
   readonly description: string | null
-  readonly metadata: NonNullable<Entry['metadata']>
+  readonly metadata: NonNullable<LedgerRow['metadata']>
   readonly now: Date
 }
 

@@ -58,7 +58,7 @@ export async function findTopUpGrant(
   environmentId: string,
   attemptId: string,
 ): Promise<CreditGrant | null> {
-  const bucket = bucketOfId('topUpAttempt', attemptId)
+  const bucket = bucketOfId('paymentAttempt', attemptId)
   if (bucket === null) return null
   const row = await select(tx, environmentId, bucket)
     .where('g.topup_attempt_id', '=', attemptId)

@@ -1,11 +1,11 @@
 import type { LedgerEntry } from '@purser/contract'
 import { toNearestNumber } from '../../../kernel/amount.ts'
 import { bucketOfId, idPrefixes } from '../../../kernel/ids.ts'
-import type { Entry, Wallet } from '../wallet/wallet.core.ts'
+import type { LedgerRow, Wallet } from '../wallet/wallet.core.ts'
 
 export const renderEntry = (
   wallet: Pick<Wallet, 'id' | 'customerId' | 'creditCurrencyId'>,
-  { seq, createdAt, metadata, ...entry }: Entry,
+  { seq, createdAt, metadata, ...entry }: LedgerRow,
 ): LedgerEntry => ({
   id: ledgerEntryId(wallet.id, seq),
   customerId: wallet.customerId,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../kernel/amount.ts'
 import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
 import { debit } from '../wallet/debit.core.ts'
-import { findCurrency, withWallet } from '../wallet/withWallet.ts'
+import { requireCreditCurrency, withWallet } from '../wallet/withWallet.ts'
 
 let bench: CreditBench
 let featureId: string
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const spend = (currency: string, feature: string | null) =>
   bench.run(async (tx, scope) => {
-    const target = { customerId: 'jane', ...(await findCurrency(tx, scope, currency)) }
+    const target = { customerId: 'jane', ...(await requireCreditCurrency(tx, scope, currency)) }
     return withWallet(tx, scope, target, ({ wallet, now }) =>
       debit(wallet, {
         amount: parseAmount(1),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { formatAmount, parseAmount } from '../../../kernel/amount.ts'
 import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
-import { findCurrency } from '../wallet/withWallet.ts'
+import { requireCreditCurrency } from '../wallet/withWallet.ts'
 import { changePlanCredits } from './changePlanCredits.ts'
 import { grantPlanCredits } from './grantPlanCredits.ts'
 import type { GrantRule } from './planCredits.core.ts'
@@ -18,7 +18,9 @@ beforeEach(async () => {
   bench = await startCreditBench()
   // From 15 January to 16 June.
   bench.app.clock.advance({ days: 151, hours: 12 })
-  const { creditCurrencyId } = await bench.run((tx, scope) => findCurrency(tx, scope, 'ink'))
+  const { creditCurrencyId } = await bench.run((tx, scope) =>
+    requireCreditCurrency(tx, scope, 'ink'),
+  )
   rule = {
     creditCurrencyId,
     amount: 100,

@@ -5,7 +5,7 @@ import { grant, takeUnspent } from '../grants/grants.core.ts'
 import { settle } from '../wallet/settle.core.ts'
 import { NeedsWholeWallet, operationTime } from '../wallet/wallet.core.ts'
 import { type OpenedWallet, withWallet } from '../wallet/withWallet.ts'
-import { changeGrant, type PlanGrant, ruleKeyOf } from './planCredits.core.ts'
+import { type PlanGrant, planChangeGrant, ruleKeyOf } from './planCredits.core.ts'
 import { findPeriodGrant, listPlanGrantIds } from './planCredits.sql.ts'
 
 interface PlanCreditChange {
@@ -62,5 +62,5 @@ async function grantOnce(
   if (isZero(planGrant.amount)) return
   const key = { ...planGrant, ruleKey: ruleKeyOf(planGrant) }
   if ((await findPeriodGrant(session, wallet, key)) !== null) return
-  grant(wallet, changeGrant(planGrant, operationTime(wallet, now)), now)
+  grant(wallet, planChangeGrant(planGrant, operationTime(wallet, now)), now)
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
-import { findCurrency } from '../wallet/withWallet.ts'
+import { requireCreditCurrency } from '../wallet/withWallet.ts'
 import { grantPlanCredits } from './grantPlanCredits.ts'
 import type { GrantRule } from './planCredits.core.ts'
 import { rollOverCredits } from './rollOverCredits.ts'
@@ -9,7 +9,9 @@ let bench: CreditBench
 let rule: GrantRule
 beforeEach(async () => {
   bench = await startCreditBench()
-  const { creditCurrencyId } = await bench.run((tx, scope) => findCurrency(tx, scope, 'ink'))
+  const { creditCurrencyId } = await bench.run((tx, scope) =>
+    requireCreditCurrency(tx, scope, 'ink'),
+  )
   rule = {
     creditCurrencyId,
     amount: 100,

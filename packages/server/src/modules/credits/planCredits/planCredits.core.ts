@@ -64,7 +64,7 @@ export const rolloverGrant = (request: PlanGrant, amount: Amount): NewGrant => (
 export const rolloverKey = ({ periodKey }: PlanGrant): string => `${periodKey}:rollover`
 
 /** The grant for the rest of a period in which a subscription changed to this plan. */
-export const changeGrant = (
+export const planChangeGrant = (
   request: PlanGrant & { readonly amount: Amount },
   now: Date,
 ): NewGrant => ({

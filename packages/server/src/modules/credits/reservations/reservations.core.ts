@@ -4,7 +4,7 @@ import { burnDown } from '../wallet/debit.core.ts'
 import { addEventIfDepleted, lowerNextDue, markChanged, post } from '../wallet/post.core.ts'
 import { releaseHolds, settle } from '../wallet/settle.core.ts'
 import {
-  type Exhaustion,
+  type ExhaustionRule,
   type Hold,
   isOpen,
   LIMIT,
@@ -16,7 +16,7 @@ import {
 
 export interface HoldRequest {
   readonly amount: Amount
-  readonly rule: Exhaustion
+  readonly rule: ExhaustionRule
   readonly featureId: string | null
   readonly quantity: Amount | null
   readonly properties: Readonly<Record<string, unknown>>

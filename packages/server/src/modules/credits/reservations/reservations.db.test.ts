@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { formatAmount, parseAmount } from '../../../kernel/amount.ts'
 import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
 import { freezeWallet, unfreezeWallet } from '../wallet/freezeWallet.ts'
-import { findCurrency } from '../wallet/withWallet.ts'
+import { requireCreditCurrency } from '../wallet/withWallet.ts'
 import { captureReservation } from './captureReservation.ts'
 import { extendReservation } from './extendReservation.ts'
 import { getReservation } from './getReservation.ts'
@@ -31,7 +31,7 @@ const hold = (amount: number, rule: 'block' | 'overdraft' | 'invoice') =>
   bench.run(async (tx, scope) =>
     holdCredits(tx, scope, {
       customerId: 'jane',
-      ...(await findCurrency(tx, scope, 'ink')),
+      ...(await requireCreditCurrency(tx, scope, 'ink')),
       amount: parseAmount(amount),
       rule,
       featureId: null,

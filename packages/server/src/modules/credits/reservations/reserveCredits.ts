@@ -3,7 +3,7 @@ import type { Amount } from '../../../kernel/amount.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import {
-  findCurrency,
+  requireCreditCurrency,
   throwIfRefused,
   type WalletTarget,
   withWallet,
@@ -27,7 +27,7 @@ export async function reserveCredits(
 ): Promise<Reservation> {
   return holdCredits(tx, scope, {
     ...request,
-    ...(await findCurrency(tx, scope, creditCurrencyId)),
+    ...(await requireCreditCurrency(tx, scope, creditCurrencyId)),
     rule: 'block',
     featureId: null,
     quantity: null,

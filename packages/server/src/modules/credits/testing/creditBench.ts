@@ -9,8 +9,8 @@ import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { debit } from '../wallet/debit.core.ts'
-import type { Exhaustion } from '../wallet/wallet.core.ts'
-import { findCurrency, withWallet } from '../wallet/withWallet.ts'
+import type { ExhaustionRule } from '../wallet/wallet.core.ts'
+import { requireCreditCurrency, withWallet } from '../wallet/withWallet.ts'
 
 /** An application with a customer "jane" and a credit currency "ink", and shortcuts for them. */
 export interface CreditBench {
@@ -20,7 +20,7 @@ export interface CreditBench {
   run<T>(work: (tx: Tx, scope: Scope) => Promise<T>): Promise<T>
   grant(amount: number, more?: Record<string, unknown>): Promise<CreditGrant>
   /** Debits credits as feature usage would. */
-  use(amount: number, rule?: Exhaustion): Promise<'insufficient' | 'frozen' | { taken: string }>
+  use(amount: number, rule?: ExhaustionRule): Promise<'insufficient' | 'frozen' | { taken: string }>
   wallet(customerId?: string): Promise<CreditAccount>
   ledger(query?: Call['query']): Promise<LedgerEntry[]>
   /** Ledger rows as short text, oldest first. */
@@ -54,7 +54,7 @@ export async function startCreditBench(): Promise<CreditBench> {
       }),
     use: (amount, rule = 'block') =>
       run(async (tx) => {
-        const { creditCurrencyId } = await findCurrency(tx, scope(), 'ink')
+        const { creditCurrencyId } = await requireCreditCurrency(tx, scope(), 'ink')
         const target = { customerId: 'jane', creditCurrencyId }
         return withWallet(tx, scope(), target, ({ wallet, now }) => {
           const outcome = debit(wallet, {

@@ -12,7 +12,7 @@ import { grant } from '../grants/grants.core.ts'
 import type { HoldRequest } from '../reservations/reservations.core.ts'
 import type { DebitRequest } from '../wallet/debit.core.ts'
 import type { NewGrant } from '../wallet/post.core.ts'
-import { type Entry, type Grant, newWallet, type Wallet } from '../wallet/wallet.core.ts'
+import { type Grant, type LedgerRow, newWallet, type Wallet } from '../wallet/wallet.core.ts'
 
 export const START = new Date('2026-01-15T12:00:00.000Z')
 export const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000)
@@ -60,7 +60,7 @@ export const holding = (
   expiresInSeconds,
 })
 
-const deltaOf = ({ type, amount }: Entry): Amount =>
+const deltaOf = ({ type, amount }: LedgerRow): Amount =>
   type === 'DEBIT' || type === 'HOLD' || type === 'EXPIRE' ? subtract(ZERO, amount) : amount
 
 /** Ledger rows as short text: type, reason, amount and grant. */

@@ -2,7 +2,7 @@ import { type Amount, add, compare, least, subtract, sum, ZERO } from '../../../
 import { addEventIfDepleted, post } from './post.core.ts'
 import { returnCredits, settle } from './settle.core.ts'
 import {
-  type Exhaustion,
+  type ExhaustionRule,
   type Grant,
   LIMIT,
   NeedsWholeWallet,
@@ -11,14 +11,14 @@ import {
   type Wallet,
 } from './wallet.core.ts'
 
-interface Part {
+interface DebitPart {
   /** Null for the overdraft. */
   readonly grant: Grant | null
   readonly amount: Amount
 }
 
 interface BurnDown {
-  readonly parts: readonly Part[]
+  readonly parts: readonly DebitPart[]
   readonly taken: Amount
   /** The amount that remains to be invoiced. */
   readonly uncovered: Amount
@@ -31,14 +31,14 @@ interface BurnDown {
 export function burnDown(
   wallet: Wallet,
   amount: Amount,
-  rule: Exhaustion,
+  rule: ExhaustionRule,
 ): BurnDown | 'insufficient' {
   const rest = subtract(amount, least(amount, spendable(wallet)))
   const exceeds = compare(add(wallet.overdraft, rest), LIMIT) >= 0
   if (compare(rest, ZERO) > 0 && (rule === 'block' || (rule === 'overdraft' && exceeds))) {
     return 'insufficient'
   }
-  const parts: Part[] = []
+  const parts: DebitPart[] = []
   let open = subtract(amount, rest)
   for (const grant of wallet.grants) {
     if (open.units === 0n) break
@@ -56,7 +56,7 @@ export function burnDown(
 
 export interface DebitRequest {
   readonly amount: Amount
-  readonly rule: Exhaustion
+  readonly rule: ExhaustionRule
   readonly reason: 'USAGE_DEDUCTION' | 'RESERVATION_CAPTURE' | 'INVOICE_PAYMENT'
   readonly featureId?: string | null
   readonly usageEventId?: string | null

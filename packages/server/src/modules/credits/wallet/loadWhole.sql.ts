@@ -4,7 +4,7 @@ import type { Session, Statement } from '../../../platform/db/session.ts'
 import { insertGrant } from './post.core.ts'
 import {
   byConsumption,
-  type Exhaustion,
+  type ExhaustionRule,
   type Grant,
   type Reservation,
   type Wallet,
@@ -78,7 +78,7 @@ interface ReservationRow {
   quantity: string | null
   properties: Record<string, unknown>
   unitCost: string | null
-  rule: Exhaustion
+  rule: ExhaustionRule
   status: Reservation['status']
   amount: string
   held: string

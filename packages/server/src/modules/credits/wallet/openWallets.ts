@@ -4,7 +4,13 @@ import { addAutoTopUps } from '../autoTopUp/autoTopUp.sql.ts'
 import { writeReservations } from '../reservations/reservations.sql.ts'
 import { loadWallets, type WalletsKey } from './loadWallets.sql.ts'
 import { addEvent } from './post.core.ts'
-import { addAccounts, addEndedDays, addEvents, addGrants, writeChanges } from './saveWallets.sql.ts'
+import {
+  addAccounts,
+  addEndedDays,
+  addGrants,
+  emitWalletEvents,
+  writeChanges,
+} from './saveWallets.sql.ts'
 import type { Wallet } from './wallet.core.ts'
 
 const NONE: ReadonlySet<string> = new Set()
@@ -36,7 +42,7 @@ export async function saveWallets(session: Session, wallets: Iterable<Wallet>): 
     writeChanges(session, changed),
     addEndedDays(session, changed),
     addAutoTopUps(session, low),
-    addEvents(session, changed),
+    emitWalletEvents(session, changed),
   ]
   for (const wallet of changed) markSaved(wallet)
   await Promise.all(writes)

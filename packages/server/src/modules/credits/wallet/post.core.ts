@@ -11,24 +11,24 @@ import { newIdInBucket } from '../../../kernel/ids.ts'
 import { utcDay } from '../../../kernel/utcDay.ts'
 import {
   byConsumption,
-  type Entry,
   type Grant,
   type GrantTerms,
+  type LedgerRow,
   LIMIT,
   NeedsWholeWallet,
   type Wallet,
 } from './wallet.core.ts'
 
 export interface Posting {
-  readonly type: Entry['type']
-  readonly reason: Entry['reason']
+  readonly type: LedgerRow['type']
+  readonly reason: LedgerRow['reason']
   readonly amount: Amount
   readonly at: Date
   readonly reservationId?: string | null | undefined
   readonly invoiceId?: string | null | undefined
   readonly featureId?: string | null | undefined
   readonly usageEventId?: string | null | undefined
-  readonly metadata?: Entry['metadata'] | undefined
+  readonly metadata?: LedgerRow['metadata'] | undefined
 }
 
 /** The effect of a row on the balance. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { formatAmount } from '../../../kernel/amount.ts'
 import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
 import { reverseDeduction } from './reverseDeduction.ts'
-import { findCurrency } from './withWallet.ts'
+import { requireCreditCurrency } from './withWallet.ts'
 
 let bench: CreditBench
 beforeEach(async () => {
@@ -22,7 +22,7 @@ async function reverse(): Promise<string[]> {
   const { returned, balance } = await bench.run(async (tx, scope) =>
     reverseDeduction(tx, scope, {
       customerId: 'jane',
-      creditCurrencyId: (await findCurrency(tx, scope, 'ink')).creditCurrencyId,
+      creditCurrencyId: (await requireCreditCurrency(tx, scope, 'ink')).creditCurrencyId,
       usageEventId,
       firstSeq: Math.min(...seqs),
       lastSeq: Math.max(...seqs),

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../../kernel/amount.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
-import { tellMerchants } from '../../../platform/db/outbox.ts'
+import { emitEvents } from '../../../platform/db/outbox.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { Wallet } from './wallet.core.ts'
 
@@ -117,8 +117,8 @@ export async function addEndedDays(session: Session, wallets: readonly Wallet[])
 }
 
 /** Stores events in the same transaction as the changes they report. */
-export const addEvents = (session: Session, wallets: readonly Wallet[]): Promise<void> =>
-  tellMerchants(
+export const emitWalletEvents = (session: Session, wallets: readonly Wallet[]): Promise<void> =>
+  emitEvents(
     session,
     wallets.flatMap(({ bucket, environmentId, customerId, events }) =>
       events.map((event) => ({ bucket, environmentId, customerId, ...event })),

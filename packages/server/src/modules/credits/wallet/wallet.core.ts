@@ -36,7 +36,7 @@ export interface Grant {
 }
 
 /** A ledger row. */
-export interface Entry {
+export interface LedgerRow {
   readonly seq: number
   readonly type: LedgerEntry['type']
   readonly reason: LedgerEntry['reason']
@@ -92,7 +92,7 @@ export interface Wallet {
   isWhole: boolean
   isNew: boolean
   isChanged: boolean
-  entries: Entry[]
+  entries: LedgerRow[]
   events: WalletEvent[]
   /** The consumption of days before `consumedOn`, to be stored. */
   endedDays: { day: string; consumed: Amount }[]
@@ -189,7 +189,7 @@ export interface Reservation {
   readonly quantity: Amount | null
   readonly properties: Readonly<Record<string, unknown>>
   readonly unitCost: Amount | null
-  readonly rule: Exhaustion
+  readonly rule: ExhaustionRule
   /** The credits that were reserved originally. */
   readonly amount: Amount
   readonly createdAt: Date
@@ -208,7 +208,7 @@ export const isOpen = (reservation: Reservation, at: Date): boolean =>
   reservation.status === 'held' && !isExpired(reservation, at)
 
 /** The rule for amounts that grants do not cover. */
-export type Exhaustion = 'block' | 'overdraft' | 'invoice'
+export type ExhaustionRule = 'block' | 'overdraft' | 'invoice'
 
 /** True from the exact time of expiry, even before the sweep. */
 export const isExpired = ({ expiresAt }: { expiresAt: Date | null }, at: Date): boolean =>

@@ -16,8 +16,8 @@ import { type Session, type Statement, sessionOf } from '../../../platform/db/se
 import {
   readAutoTopUpLogs,
   readAutoTopUpRules,
-  renderLog,
-  renderRule,
+  renderAutoTopUpLog,
+  renderAutoTopUpRule,
 } from '../autoTopUp/autoTopUp.sql.ts'
 import { findGrants } from '../grants/grants.sql.ts'
 import { loadWallets } from './loadWallets.sql.ts'
@@ -73,8 +73,8 @@ export async function listWallets(
   const logs = await readAutoTopUpLogs(tx, place)
   return pageOf(entries, page.limit, (row) => ({
     ...render(row.wallet, row, grants),
-    autoTopup: renderRule(rules.get(row.id)),
-    autoTopupRuntime: renderLog(logs.get(row.id)),
+    autoTopup: renderAutoTopUpRule(rules.get(row.id)),
+    autoTopupRuntime: renderAutoTopUpLog(logs.get(row.id)),
   }))
 }
 

@@ -82,7 +82,7 @@ export const ensureWallet = (
   })
 
 /** Finds a credit currency by id or slug. */
-export async function findCurrency(
+export async function requireCreditCurrency(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
   idOrSlug: string,

@@ -2,7 +2,7 @@ import type { BodyOf, customerEndpoints, Problem } from '@purser/contract'
 import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { getEnvironment } from '../../organizations/read.ts'
 import { lockCustomerIfExists } from '../lock/lockCustomer.ts'
 import type { BilledSubscriptionCheck } from '../ports.ts'
@@ -73,7 +73,7 @@ export async function putCustomer(
     updatedAt: scope.now,
   }
   await saveCustomer(tx, scope, customer)
-  await tellMerchant(tx, scope, {
+  await emitEvent(tx, scope, {
     type: existing ? 'customer.updated' : 'customer.created',
     customerId: id,
     data: renderCustomer(customer),

@@ -11,7 +11,7 @@ interface CustomerKey {
 }
 
 /** The data of a customer that the hot path needs, with the versions that validate its caches. */
-export interface CustomerStanding extends CustomerKey {
+export interface CustomerSnapshot extends CustomerKey {
   /** Built by `customerName`. */
   name: string
   bucket: number
@@ -27,8 +27,8 @@ export interface CustomerStanding extends CustomerKey {
 /** Callers that already know the bucket and the name pass them to save the computation. */
 export type LookupKey = CustomerKey & { bucket?: number; name?: string }
 
-/** The columns to select from the rows that `JOIN_STANDINGS` finds. */
-export const STANDING_COLUMNS = `
+/** The columns to select from the rows that `JOIN_CUSTOMER_SNAPSHOTS` finds. */
+export const CUSTOMER_SNAPSHOT_COLUMNS = `
   c.timezone, c.collection_method AS "collectionMethod", c.rights_version AS "rightsVersion",
   coalesce(h.version, 0) AS "catalogVersion", t.frozen_time AS "frozenTime"`
 
@@ -36,7 +36,7 @@ export const STANDING_COLUMNS = `
  * Finds the customers of the keys `k`, one by one and in the order of the keys. PostgreSQL does not
  * flatten a LATERAL with a LIMIT, so the plan does not depend on statistics.
  */
-export const JOIN_STANDINGS = `
+export const JOIN_CUSTOMER_SNAPSHOTS = `
   CROSS JOIN LATERAL (
     SELECT * FROM customers c
     WHERE c.bucket = k.bucket AND c.environment_id = k.environment_id AND c.id = k.customer_id
@@ -48,21 +48,24 @@ export const JOIN_STANDINGS = `
 const READ: Statement = {
   name: 'read-customers',
   text: `
-    SELECT k.position, ${STANDING_COLUMNS}
+    SELECT k.position, ${CUSTOMER_SNAPSHOT_COLUMNS}
     FROM (
       SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
         unnest($3::text[]) AS customer_id,
         generate_series(0, cardinality($1::smallint[]) - 1) AS position
     ) AS k
-    ${JOIN_STANDINGS}`,
+    ${JOIN_CUSTOMER_SNAPSHOTS}`,
 }
 
-export type StandingRow = Omit<CustomerStanding, keyof Place>
+export type CustomerSnapshotRow = Omit<CustomerSnapshot, keyof CustomerLocation>
 
 /**
  * Copies field by field, because this runs for every check and a spread is several times slower.
  */
-export const toStanding = (place: Place, row: StandingRow): CustomerStanding => ({
+export const toCustomerSnapshot = (
+  place: CustomerLocation,
+  row: CustomerSnapshotRow,
+): CustomerSnapshot => ({
   environmentId: place.environmentId,
   customerId: place.customerId,
   name: place.name,
@@ -75,12 +78,12 @@ export const toStanding = (place: Place, row: StandingRow): CustomerStanding => 
 })
 
 /** Reads customers. The result omits customers that do not exist or are deleted. */
-export async function readCustomers(
+export async function readCustomerSnapshots(
   session: Session,
   keys: readonly LookupKey[],
-): Promise<CustomerStanding[]> {
+): Promise<CustomerSnapshot[]> {
   const locations = locateCustomers(keys)
-  const rows = await session.query<StandingRow & { position: number }>(READ, [
+  const rows = await session.query<CustomerSnapshotRow & { position: number }>(READ, [
     arrayLiteral(locations, ({ bucket }) => bucket),
     arrayLiteral(locations, ({ environmentId }) => environmentId),
     arrayLiteral(locations, ({ customerId }) => customerId),
@@ -88,14 +91,14 @@ export async function readCustomers(
   return rows.map((row) => {
     const place = locations[row.position]
     invariant(place, 'a standing is that of a key')
-    return toStanding(place, row)
+    return toCustomerSnapshot(place, row)
   })
 }
 
 /** A customer key with its bucket and its name. */
-export type Place = CustomerKey & { bucket: number; name: string }
+export type CustomerLocation = CustomerKey & { bucket: number; name: string }
 
-export const locateCustomers = (keys: readonly LookupKey[]): Place[] =>
+export const locateCustomers = (keys: readonly LookupKey[]): CustomerLocation[] =>
   keys.map((key) => {
     const { environmentId, customerId, name = customerName(key) } = key
     return { environmentId, customerId, name, bucket: key.bucket ?? bucketOfCustomer(name) }

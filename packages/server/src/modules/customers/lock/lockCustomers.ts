@@ -3,14 +3,14 @@ import { newStamp } from '../../../kernel/stamp.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import {
-  type CustomerStanding,
+  type CustomerSnapshot,
   type LookupKey,
   locateCustomers,
-  readCustomers,
+  readCustomerSnapshots,
 } from './customerSnapshots.sql.ts'
 
 /** A customer that this transaction has locked. */
-export interface LockedCustomer extends CustomerStanding {
+export interface LockedCustomer extends CustomerSnapshot {
   /** The stamp that this transaction has written. */
   stamp: number
   /** The stamp before this transaction. */
@@ -68,7 +68,7 @@ export async function lockCustomers(
       arrayLiteral(locations, ({ customerId }) => customerId),
       stamp,
     ]),
-    readCustomers(session, locations),
+    readCustomerSnapshots(session, locations),
   ])
   const previousStamps = new Map(stamped.map((row) => [customerName(row), row.previous]))
   const locked = snapshots.flatMap((snapshot) => {

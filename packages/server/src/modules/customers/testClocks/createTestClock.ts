@@ -2,7 +2,7 @@ import type { BodyOf, testClockEndpoints } from '@purser/contract'
 import { newId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { requireSandbox } from './testClocks.core.ts'
+import { requireSandboxForTestClocks } from './testClocks.core.ts'
 import { insertTestClock, type TestClockRecord } from './testClocks.sql.ts'
 
 /**
@@ -14,7 +14,7 @@ export async function createTestClock(
   scope: Scope,
   input: BodyOf<typeof testClockEndpoints.createTestClock>,
 ): Promise<TestClockRecord> {
-  requireSandbox(scope.environment)
+  requireSandboxForTestClocks(scope.environment)
   const clock: TestClockRecord = {
     id: newId('testClock'),
     name: input.name ?? null,

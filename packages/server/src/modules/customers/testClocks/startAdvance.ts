@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../kernel/utcDay.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { advanceJob } from './advanceTestClock.ts'
-import { requireSandbox } from './testClocks.core.ts'
+import { requireSandboxForTestClocks } from './testClocks.core.ts'
 import { findTestClock, type TestClockRecord, updateTestClock } from './testClocks.sql.ts'
 
 const MAX_ADVANCE_MS = 10 * 366 * DAY_MS
@@ -19,7 +19,7 @@ export async function startAdvance(
   id: string,
   to: Date,
 ): Promise<TestClockRecord> {
-  requireSandbox(scope.environment)
+  requireSandboxForTestClocks(scope.environment)
   const clock = await findTestClock(tx, scope.environmentId, id, 'update')
   if (!clock) throw notFound('test clock', id)
   requireValidTarget(clock, to)

@@ -5,7 +5,7 @@ export const currentTimeOf = (customer: { readonly frozenTime: Date | null }, no
   customer.frozenTime ?? now
 
 /** Rejects test clocks in live environments, where real money moves. */
-export function requireSandbox(environment: 'sandbox' | 'live'): void {
+export function requireSandboxForTestClocks(environment: 'sandbox' | 'live'): void {
   if (environment === 'sandbox') return
   throw new PurserError(
     'forbidden',

@@ -4,7 +4,7 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { customerName } from '../../../kernel/customerName.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import { createBatcher } from '../../../platform/db/batch/batcher.ts'
-import { AskedTooLate } from '../../../platform/db/batch/pipeline.ts'
+import { TransactionAlreadyEnded } from '../../../platform/db/batch/pipeline.ts'
 import { withPipeline } from '../../../platform/db/batch/withPipeline.ts'
 import type { Session } from '../../../platform/db/session.ts'
 import {
@@ -40,8 +40,8 @@ export function createFactReader({ pool, clock, ...caches }: CheckDependencies):
         result: await readFacts(session, caches, requests, clock.now()),
       })
       if (!takesOneRoundTrip(caches, requests)) return withPipeline(pool, 'read', work)
-      return withPipeline(pool, 'glance', work).catch((error: unknown) => {
-        if (!(error instanceof AskedTooLate)) throw error
+      return withPipeline(pool, 'readInOneRoundTrip', work).catch((error: unknown) => {
+        if (!(error instanceof TransactionAlreadyEnded)) throw error
         return withPipeline(pool, 'read', work)
       })
     },

@@ -1,8 +1,8 @@
 import { type Amount, parseAmount } from '../../../kernel/amount.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { type CompiledCatalog, featureNamed } from '../../catalog/index.ts'
+import { type CompiledCatalog, findFeatureByIdOrSlug } from '../../catalog/index.ts'
 import type { Feature } from '../../catalog/read.ts'
-import { type CustomerStanding, currentTimeOf } from '../../customers/read.ts'
+import { type CustomerSnapshot, currentTimeOf } from '../../customers/read.ts'
 import {
   type CounterKey,
   type MetricRoute,
@@ -16,7 +16,7 @@ import type { Facts } from './evaluate.core.ts'
 
 /** The customer, catalog and rights that determine which counters and wallets a check reads. */
 export interface Context {
-  customer: CustomerStanding
+  customer: CustomerSnapshot
   catalog: CompiledCatalog
   rights: Rights
   now: Date
@@ -37,7 +37,7 @@ interface PlannedFeature {
 
 /** The features of a check and the meters that it has to read. */
 export interface CheckPlan {
-  customer: CustomerStanding
+  customer: CustomerSnapshot
   features: readonly PlannedFeature[]
   unknown: readonly string[]
   /** When true, credit features without a wallet are left out of the result. */
@@ -54,7 +54,7 @@ export function planCheck(requested: readonly string[] | 'all', context: Context
   const features: PlannedFeature[] = []
   const unknown: string[] = []
   for (const name of requested) {
-    const feature = featureNamed(catalog, name)
+    const feature = findFeatureByIdOrSlug(catalog, name)
     if (feature) features.push(planFeature(feature, context))
     else unknown.push(name)
   }

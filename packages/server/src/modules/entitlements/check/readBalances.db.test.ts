@@ -6,14 +6,14 @@ import { withPipeline } from '../../../platform/db/batch/withPipeline.ts'
 import { holdCredits } from '../../credits/reservations/reserveCredits.ts'
 import { type CreditBench, startCreditBench } from '../../credits/testing/creditBench.ts'
 import { holding } from '../../credits/testing/walletBench.ts'
-import { findCurrency } from '../../credits/wallet/withWallet.ts'
+import { requireCreditCurrency } from '../../credits/wallet/withWallet.ts'
 import { readBalances } from './readBalances.ts'
 
 let bench: CreditBench
 let creditCurrencyId: string
 beforeEach(async () => {
   bench = await startCreditBench()
-  const found = await bench.run((tx, scope) => findCurrency(tx, scope, 'ink'))
+  const found = await bench.run((tx, scope) => requireCreditCurrency(tx, scope, 'ink'))
   creditCurrencyId = found.creditCurrencyId
 })
 afterEach(() => bench.stop())

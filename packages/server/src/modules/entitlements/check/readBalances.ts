@@ -3,33 +3,33 @@ import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import { BALANCE_COLUMNS, type Balance, joinWallets } from '../../credits/read.ts'
 import {
-  type CustomerStanding,
-  JOIN_STANDINGS,
-  type Place,
-  STANDING_COLUMNS,
-  type StandingRow,
-  toStanding,
+  CUSTOMER_SNAPSHOT_COLUMNS,
+  type CustomerLocation,
+  type CustomerSnapshot,
+  type CustomerSnapshotRow,
+  JOIN_CUSTOMER_SNAPSHOTS,
+  toCustomerSnapshot,
 } from '../../customers/read.ts'
 
 /** A customer, and optionally a currency whose balance to read. */
-export interface BalanceKey extends Place {
+export interface BalanceKey extends CustomerLocation {
   readonly creditCurrencyId: string | null
 }
 
 const READ_BALANCES: Statement = {
   name: 'read-balances',
   text: `
-    SELECT k.position, ${STANDING_COLUMNS}, ${BALANCE_COLUMNS}
+    SELECT k.position, ${CUSTOMER_SNAPSHOT_COLUMNS}, ${BALANCE_COLUMNS}
     FROM (
       SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
         unnest($3::text[]) AS customer_id, unnest($4::text[]) AS credit_currency_id,
         generate_series(0, cardinality($1::smallint[]) - 1) AS position
     ) AS k
-    ${JOIN_STANDINGS}
+    ${JOIN_CUSTOMER_SNAPSHOTS}
     ${joinWallets('coalesce(t.frozen_time, $5::timestamptz)')}`,
 }
 
-type Row = StandingRow & { position: number } & (
+type Row = CustomerSnapshotRow & { position: number } & (
     | { balance: string; status: Balance['status'] }
     | { balance: null; status: null }
   )
@@ -42,7 +42,7 @@ export async function readBalances(
   session: Session,
   requested: ReadonlyMap<string, BalanceKey>,
   now: Date,
-): Promise<{ customers: Map<string, CustomerStanding>; balances: Map<string, Balance> }> {
+): Promise<{ customers: Map<string, CustomerSnapshot>; balances: Map<string, Balance> }> {
   const names = [...requested.keys()]
   const keys = [...requested.values()]
   const rows = await session.query<Row>(READ_BALANCES, [
@@ -52,11 +52,11 @@ export async function readBalances(
     arrayLiteral(keys, ({ creditCurrencyId }) => creditCurrencyId),
     now,
   ])
-  const customers = new Map<string, CustomerStanding>()
+  const customers = new Map<string, CustomerSnapshot>()
   const balances = new Map<string, Balance>()
   for (const row of rows) {
     const key = keys[row.position] as BalanceKey
-    if (!customers.has(key.name)) customers.set(key.name, toStanding(key, row))
+    if (!customers.has(key.name)) customers.set(key.name, toCustomerSnapshot(key, row))
     if (row.status === null) continue
     balances.set(names[row.position] as string, {
       balance: parseStored(row.balance),

@@ -1,8 +1,12 @@
 import { type Amount, ZERO } from '../../../kernel/amount.ts'
 import type { Session } from '../../../platform/db/session.ts'
-import { type CatalogCache, type CompiledCatalog, featureNamed } from '../../catalog/index.ts'
+import {
+  type CatalogCache,
+  type CompiledCatalog,
+  findFeatureByIdOrSlug,
+} from '../../catalog/index.ts'
 import type { Feature } from '../../catalog/read.ts'
-import type { CustomerStanding } from '../../customers/read.ts'
+import type { CustomerSnapshot } from '../../customers/read.ts'
 import { type CounterKey, counterName, type RightsCache, readCounters } from '../../usage/index.ts'
 import type { Facts } from './evaluate.core.ts'
 import { type CheckPlan, type PlannedMeter, planCheck } from './planCheck.core.ts'
@@ -99,7 +103,7 @@ export const takesOneRoundTrip = (
     return (
       catalog !== undefined &&
       features !== 'all' &&
-      features.every((feature) => featureNamed(catalog, feature)?.type !== 'metered')
+      features.every((feature) => findFeatureByIdOrSlug(catalog, feature)?.type !== 'metered')
     )
   })
 
@@ -124,7 +128,7 @@ function currenciesOf(catalog: CompiledCatalog, features: CheckRequest['features
   if (features === 'all') return [...catalog.creditCurrencies.keys()]
   const currencies: string[] = []
   for (const feature of features) {
-    const currency = featureNamed(catalog, feature)?.creditCurrencyId
+    const currency = findFeatureByIdOrSlug(catalog, feature)?.creditCurrencyId
     if (currency) currencies.push(currency)
   }
   return currencies
@@ -143,7 +147,7 @@ const readMissingBalances = async (
 async function readCatalogs(
   session: Session,
   cache: CatalogCache,
-  customers: readonly CustomerStanding[],
+  customers: readonly CustomerSnapshot[],
 ): Promise<Map<string, CompiledCatalog>> {
   const versions = new Map<string, number>()
   for (const { environmentId, catalogVersion } of customers) {

@@ -3,11 +3,11 @@ import { invalidRequest, notFound } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import type { EntitlementTerms } from '../../catalog/index.ts'
 import { normalizeEntitlement } from '../../catalog/index.ts'
 import { type Feature, findFeature } from '../../catalog/read.ts'
-import { raiseRightsVersion } from '../../customers/index.ts'
+import { bumpRightsVersion } from '../../customers/index.ts'
 import { findCustomer } from '../../customers/read.ts'
 import { findOverride, type OverrideRecord, saveOverride } from './overrides.sql.ts'
 
@@ -26,12 +26,12 @@ export async function putEntitlementOverride(
   const feature = await findFeature(tx, scope.environmentId, featureSlug)
   if (!feature) throw notFound('feature', featureSlug)
   const terms = toTerms(feature, input)
-  await raiseRightsVersion(tx, scope, customerId)
+  await bumpRightsVersion(tx, scope, customerId)
   await saveOverride(tx, scope, customerId, feature.id, terms)
   const saved = await findOverride(tx, scope, customerId, feature.id)
   invariant(saved, 'an override that was saved is there')
   const rendered = renderOverride(feature, saved)
-  await tellMerchant(tx, scope, { type: 'entitlement.changed', customerId, data: rendered })
+  await emitEvent(tx, scope, { type: 'entitlement.changed', customerId, data: rendered })
   return rendered
 }
 

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import { type DueWork, lockCustomerIfExists } from '../../customers/index.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import { issueInvoice } from '../invoice/finalizeInvoice.ts'
 import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
 import type { Billing } from '../ports.ts'
@@ -24,7 +24,7 @@ export const billPendingLines = (
     'customers with pending lines',
     (last) => findDuePendingCharges(billing.db, clock.now(), last),
     async ({ environmentId, ...of }) => {
-      const scope = await scopeOf(billing.db, environmentId, clock.now())
+      const scope = await readScope(billing.db, environmentId, clock.now())
       await billPendingCharges(billing, scope, of)
     },
   )
@@ -42,7 +42,7 @@ export const createPendingLinesWork = (
   runDue: async (key, at) => {
     for (const charges of await listPendingChargesOnClock(billing.db, key)) {
       if (pendingDueAt(charges.oldestAt, charges.timezone) > at) continue
-      const scope = await scopeOf(billing.db, key.environmentId, clock.now())
+      const scope = await readScope(billing.db, key.environmentId, clock.now())
       await billPendingCharges(billing, scope, charges)
     }
   },

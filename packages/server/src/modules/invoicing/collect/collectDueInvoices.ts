@@ -2,8 +2,8 @@ import type { Clock } from '../../../kernel/clock.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import type { DueWork } from '../../customers/index.ts'
-import { scopeOf } from '../../organizations/read.ts'
-import { askHangingPayment } from '../../payments/index.ts'
+import { readScope } from '../../organizations/read.ts'
+import { askAboutOpenPayment } from '../../payments/index.ts'
 import type { Billing } from '../ports.ts'
 import { collectInvoice } from './collectInvoice.ts'
 import {
@@ -23,7 +23,7 @@ export async function collectDueInvoices(billing: Billing, clock: Clock): Promis
     'hanging payments of invoices',
     (last) => findUnfinishedPayments(db, last),
     async ({ environmentId, paymentId }) => {
-      const scope = await scopeOf(db, environmentId, clock.now())
+      const scope = await readScope(db, environmentId, clock.now())
       await settleUnfinishedPayment(billing, scope, paymentId)
     },
   )
@@ -31,7 +31,7 @@ export async function collectDueInvoices(billing: Billing, clock: Clock): Promis
     'due invoices',
     (last) => findDueInvoices(db, clock.now(), last),
     async ({ environmentId, invoiceId }) => {
-      const scope = await scopeOf(db, environmentId, clock.now())
+      const scope = await readScope(db, environmentId, clock.now())
       await collectInvoice(billing, scope, invoiceId)
     },
   )
@@ -43,7 +43,7 @@ async function settleUnfinishedPayment(
   scope: Scope,
   paymentId: string,
 ): Promise<void> {
-  const answer = await askHangingPayment(billing.db, billing.providers, scope, paymentId)
+  const answer = await askAboutOpenPayment(billing.db, billing.providers, scope, paymentId)
   if (answer) await settleInvoicePayment(billing, scope, answer.payment, answer.outcome)
 }
 
@@ -57,7 +57,7 @@ export const createCollectionWork = (billing: Billing, clock: Clock): DueWork =>
   runDue: async (key, at) => {
     const due = await findInvoicesDueBy(billing.db, key, at)
     if (due.length === 0) return
-    const scope = await scopeOf(billing.db, key.environmentId, clock.now())
+    const scope = await readScope(billing.db, key.environmentId, clock.now())
     const byCustomer = [...Map.groupBy(due, ({ customerId }) => customerId).values()]
     await workThrough<(typeof byCustomer)[number]>(
       'customers’ invoices',

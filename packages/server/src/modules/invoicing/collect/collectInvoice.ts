@@ -5,7 +5,7 @@ import { sendPayment } from '../../payments/index.ts'
 import { findDefaultMethod, type PaymentRecord } from '../../payments/read.ts'
 import { lockInvoice } from '../invoice/lockInvoice.ts'
 import type { Billing } from '../ports.ts'
-import { beginInvoicePayment } from './beginInvoicePayment.ts'
+import { createInvoicePayment } from './createInvoicePayment.ts'
 import { recordFailedAttempt } from './recordFailedAttempt.ts'
 import { settleInvoicePayment } from './settleInvoicePayment.ts'
 
@@ -42,7 +42,7 @@ async function beginIfDue(
   if (status !== 'open' || nextAttemptAt === null || nextAttemptAt > at) return null
   const method = await findDefaultMethod(tx, scope.environmentId, customerId)
   if (method) {
-    return beginInvoicePayment(tx, providers, scope, { invoice, method, at, trigger: 'auto' })
+    return createInvoicePayment(tx, providers, scope, { invoice, method, at, trigger: 'auto' })
   }
   await recordFailedAttempt(tx, follower, scope, invoice, NO_METHOD, at)
   return null

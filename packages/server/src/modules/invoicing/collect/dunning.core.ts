@@ -10,7 +10,7 @@ const SHORTEST_PAUSE_MS = DAY_MS
  * Returns the time of the next attempt after the given number of failures, or null after the last
  * retry. `now` is the time of the latest failure.
  */
-export function nextAttempt(failures: number, firstFailedAt: Date, now: Date): Date | null {
+export function nextCollectionAt(failures: number, firstFailedAt: Date, now: Date): Date | null {
   const days = RETRY_DAYS[failures - 1]
   if (days === undefined) return null
   const planned = firstFailedAt.getTime() + days * DAY_MS

@@ -6,7 +6,7 @@ import {
   collectionStateOf,
   startCollectionBench,
 } from '../testing/collectionBench.ts'
-import { beginInvoicePayment } from './beginInvoicePayment.ts'
+import { createInvoicePayment } from './createInvoicePayment.ts'
 import { resumeInvoicePayment } from './resumeInvoicePayment.ts'
 
 let bench: CollectionBench
@@ -325,7 +325,7 @@ describe('a failed purchase', () => {
     const scope = bench.app.sandbox.scope()
     const [method] = await bench.methods(customerId)
     const payment = await withTransaction(bench.app.db, (tx) =>
-      beginInvoicePayment(tx, bench.billing.providers, scope, {
+      createInvoicePayment(tx, bench.billing.providers, scope, {
         invoice,
         method: method
           ? { ...method, provider: 'sandbox', createdAt: scope.now, updatedAt: scope.now }

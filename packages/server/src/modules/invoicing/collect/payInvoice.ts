@@ -2,7 +2,11 @@ import type { SettlementOutcome } from '@purser/contract'
 import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { findOwnMethod, type PaymentProviders, requireActive } from '../../payments/index.ts'
+import {
+  findCustomerMethod,
+  type PaymentProviders,
+  requireActiveMethod,
+} from '../../payments/index.ts'
 import {
   findDefaultMethod,
   type PaymentMethodRecord,
@@ -11,8 +15,8 @@ import {
 import { isPayable } from '../invoice/invoice.core.ts'
 import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
 import { lockInvoice } from '../invoice/lockInvoice.ts'
-import { beginInvoicePayment } from './beginInvoicePayment.ts'
-import { findOpenPayment, refuseUnlessPayable } from './findOpenPayment.ts'
+import { createInvoicePayment } from './createInvoicePayment.ts'
+import { findOpenInvoicePayment, refuseUnlessPayable } from './findOpenInvoicePayment.ts'
 
 export interface PayInput {
   invoiceId: string
@@ -40,9 +44,9 @@ export async function payInvoice(
   }
   if (isPaid(invoice)) return { answer: alreadyPaid(invoice) }
   const method = forceForm ? null : await findMethod(tx, scope, invoice, paymentMethodId)
-  const open = await findOpenPayment(tx, environmentId, invoice)
+  const open = await findOpenInvoicePayment(tx, environmentId, invoice)
   if (open && isSameRequest(open, invoice, method, amount)) return { ticket: open.id }
-  const payment = await beginInvoicePayment(tx, providers, scope, {
+  const payment = await createInvoicePayment(tx, providers, scope, {
     invoice,
     method,
     amount,
@@ -63,20 +67,20 @@ export async function canPayInvoice(
   forceForm: boolean,
 ): Promise<boolean> {
   if (!isPayable(invoice) || invoice.amountDue === invoice.amountPaid) return false
-  const open = await findOpenPayment(tx, environmentId, invoice)
+  const open = await findOpenInvoicePayment(tx, environmentId, invoice)
   if (!open) return true
   const method = forceForm ? null : await findDefaultMethod(tx, environmentId, invoice.customerId)
   return isSameRequest(open, invoice, method, undefined)
 }
 
 /** Rejects an invoice that cannot be paid in full by form. Invoices that are already paid pass. */
-export async function refuseUnlessFormPays(
+export async function refuseUnlessPayableByForm(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
   invoice: InvoiceRecord,
 ): Promise<void> {
   if (isPaid(invoice)) return
-  const open = await findOpenPayment(tx, environmentId, invoice)
+  const open = await findOpenInvoicePayment(tx, environmentId, invoice)
   if (open && isSameRequest(open, invoice, null, undefined)) return
   await refuseUnlessPayable(tx, environmentId, invoice)
 }
@@ -91,8 +95,8 @@ async function findMethod(
   if (paymentMethodId === undefined) {
     return findDefaultMethod(tx, scope.environmentId, customerId)
   }
-  const method = await findOwnMethod(tx, scope, customerId, paymentMethodId)
-  requireActive(method)
+  const method = await findCustomerMethod(tx, scope, customerId, paymentMethodId)
+  requireActiveMethod(method)
   return method
 }
 

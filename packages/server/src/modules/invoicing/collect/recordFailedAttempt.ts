@@ -1,6 +1,6 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { getEnvironment } from '../../organizations/read.ts'
 import {
   type InvoiceRecord,
@@ -9,7 +9,7 @@ import {
   writeInvoiceState,
 } from '../invoice/invoice.sql.ts'
 import type { InvoiceFollower } from '../ports.ts'
-import { nextAttempt } from './dunning.core.ts'
+import { nextCollectionAt } from './dunning.core.ts'
 
 /**
  * Records a failed automatic charge of an open invoice and schedules the next attempt. After the
@@ -28,7 +28,7 @@ export async function recordFailedAttempt(
   const { customerId } = invoice
   const attemptCount = invoice.attemptCount + 1
   const firstFailedAt = await setFirstFailureOnce(tx, environmentId, invoice, at)
-  const nextAttemptAt = nextAttempt(attemptCount, firstFailedAt, at)
+  const nextAttemptAt = nextCollectionAt(attemptCount, firstFailedAt, at)
   const isOver = nextAttemptAt === null
   const { dunningEnd } = await getEnvironment(tx, environmentId)
   const updated: InvoiceRecord = {
@@ -39,7 +39,7 @@ export async function recordFailedAttempt(
     updatedAt: at,
   }
   await writeInvoiceState(tx, environmentId, updated)
-  await tellMerchant(tx, scope, {
+  await emitEvent(tx, scope, {
     type: 'invoice.payment_failed',
     customerId,
     data: { ...renderInvoice(updated), ...why },

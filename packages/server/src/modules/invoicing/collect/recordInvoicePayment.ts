@@ -5,7 +5,7 @@ import { recordExternalPayment } from '../../payments/index.ts'
 import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
 import { lockInvoice } from '../invoice/lockInvoice.ts'
 import type { InvoiceFollower } from '../ports.ts'
-import { refuseUnlessPayable } from './findOpenPayment.ts'
+import { refuseUnlessPayable } from './findOpenInvoicePayment.ts'
 import { markPaidIfSettled } from './settleInvoicePayment.ts'
 
 /** Records a full or partial payment of an invoice that did not go through a provider. */

@@ -5,11 +5,11 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import {
-  answerPayment,
-  askPayment,
+  askAboutPayment,
   hasEnded,
   type PaymentOutcome,
   sendPayment,
+  toSettlementOutcome,
 } from '../../payments/index.ts'
 import { findPayment } from '../../payments/read.ts'
 import { findInvoice } from '../invoice/invoice.sql.ts'
@@ -33,7 +33,7 @@ export async function resumeInvoicePayment(
   if (hasEnded(payment.status)) return answer(current, null)
   // This request created the payment, so nothing can have been sent yet.
   const isFresh = payment.sentAt.getTime() === scope.now.getTime()
-  const outcome = await (isFresh ? sendPayment : askPayment)(db, providers, scope, payment)
+  const outcome = await (isFresh ? sendPayment : askAboutPayment)(db, providers, scope, payment)
   return answer(await settleInvoicePayment(billing, scope, payment, outcome), outcome)
 }
 
@@ -66,7 +66,7 @@ function answer(
       { details: { paymentId: payment.id, invoiceId, subscriptionId } },
     )
   }
-  return answerPayment(payment, outcome, {
+  return toSettlementOutcome(payment, outcome, {
     subscriptionId,
     invoiceId,
     grantId: null,

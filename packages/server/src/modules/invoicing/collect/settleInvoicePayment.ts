@@ -1,10 +1,15 @@
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { lockCustomer } from '../../customers/index.ts'
-import { beginRefund, closeOff, type PaymentOutcome, settlePayment } from '../../payments/index.ts'
+import {
+  cancelIfUnattended,
+  createRefund,
+  type PaymentOutcome,
+  settlePayment,
+} from '../../payments/index.ts'
 import { findPayment, type PaymentRecord } from '../../payments/read.ts'
 import { isPayable } from '../invoice/invoice.core.ts'
 import {
@@ -33,7 +38,7 @@ export async function settleInvoicePayment(
 ): Promise<SettledInvoicePayment> {
   const { db, providers } = billing
   const { environmentId } = scope
-  const finalOutcome = await closeOff(
+  const finalOutcome = await cancelIfUnattended(
     providers,
     environmentId,
     payment,
@@ -78,7 +83,7 @@ async function recordOutcome(
     const { invoice } = await readPaymentAndInvoice(tx, environmentId, payment.id)
     // Too late: the invoice was paid another way or is no longer owed.
     if (!isPayable(invoice) || payment.amount > invoice.amountDue - invoice.amountPaid) {
-      await beginRefund(tx, scope, { paymentId: payment.id })
+      await createRefund(tx, scope, { paymentId: payment.id })
       return
     }
     const amountPaid = invoice.amountPaid + payment.amount
@@ -118,7 +123,7 @@ export async function markPaidIfSettled(
   await writeInvoiceState(tx, scope.environmentId, settled)
   if (!isPaid) return settled
   const { customerId } = invoice
-  await tellMerchant(tx, scope, { type: 'invoice.paid', customerId, data: renderInvoice(settled) })
+  await emitEvent(tx, scope, { type: 'invoice.paid', customerId, data: renderInvoice(settled) })
   await follower.paid(tx, scope, settled, at)
   return settled
 }

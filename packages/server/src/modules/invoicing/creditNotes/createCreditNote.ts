@@ -5,9 +5,9 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { beginRefund, EXTERNAL, sendRefund } from '../../payments/index.ts'
+import { createRefund, EXTERNAL_PROVIDER, sendRefund } from '../../payments/index.ts'
 import { listPaymentsOfInvoice } from '../../payments/read.ts'
-import { refuseUnlessPayable } from '../collect/findOpenPayment.ts'
+import { refuseUnlessPayable } from '../collect/findOpenInvoicePayment.ts'
 import { markPaidIfSettled } from '../collect/settleInvoicePayment.ts'
 import { isPayable } from '../invoice/invoice.core.ts'
 import { type InvoiceRecord, writeInvoiceState } from '../invoice/invoice.sql.ts'
@@ -102,7 +102,7 @@ async function beginRefunds(
 ): Promise<void> {
   const payments = await listPaymentsOfInvoice(tx, scope.environmentId, customerId, invoiceId)
   const refundable = payments
-    .filter(({ status, provider }) => status === 'succeeded' && provider !== EXTERNAL)
+    .filter(({ status, provider }) => status === 'succeeded' && provider !== EXTERNAL_PROVIDER)
     .map(({ id, amount, amountRefunded }) => ({ id, left: amount - amountRefunded }))
     .reverse()
   const parts = splitRefund(refundable, note.amount)
@@ -113,7 +113,7 @@ async function beginRefunds(
       `Only ${left} of this can be refunded through the provider, because the rest was paid another way. Refund it yourself and send refund: false.`,
     )
   }
-  for (const part of parts) await beginRefund(tx, scope, { ...part, creditNoteId: note.id })
+  for (const part of parts) await createRefund(tx, scope, { ...part, creditNoteId: note.id })
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { payInvoiceFromWallets } from '../../credits/index.ts'
 import type { CustomerRecord } from '../../customers/read.ts'
 import { getEnvironment } from '../../organizations/read.ts'
-import { appendLine } from '../bill/appendLine.ts'
+import { appendPendingLine } from '../bill/appendPendingLine.ts'
 import type { BilledLine } from '../bill/bill.core.ts'
 import { assignPendingLines } from '../bill/pendingLines.sql.ts'
 import { type BillRequest, type DraftedBill, draftBill } from '../bill/prepareBill.ts'
@@ -109,7 +109,7 @@ async function applyDraft(
     await assignPendingLines(tx, scope.environmentId, customerId, lineIds, invoiceId)
   }
   if (bill.carried > 0) {
-    await appendLine(tx, scope, {
+    await appendPendingLine(tx, scope, {
       customerId,
       subscriptionId: null,
       source: invoiceId,

@@ -1,6 +1,6 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import type { TaxCalculator } from '../ports.ts'
 import { draftInvoice, type InvoiceDraft, type InvoiceRequest } from './draftInvoice.ts'
 import {
@@ -44,7 +44,7 @@ const emitInvoiceEvent = (
   type: string,
   invoice: InvoiceRecord,
 ): Promise<void> =>
-  tellMerchant(tx, scope, { type, customerId: invoice.customerId, data: renderInvoice(invoice) })
+  emitEvent(tx, scope, { type, customerId: invoice.customerId, data: renderInvoice(invoice) })
 
 /**
  * Drafts and finalises an invoice in the caller's transaction, under the customer's lock. Returns

@@ -77,7 +77,7 @@ export const renderLine = (line: InvoiceLineRecord): InvoiceDetail['lineItems'][
 })
 
 /** A charge of a subscription that is billed beyond a given time. */
-export interface PrepaidLine {
+export interface LineBilledAhead {
   subscriptionId: string
   planId: string | null
   chargeId: string | null
@@ -104,11 +104,11 @@ const billedLines = (tx: Tx, environmentId: string, customerId: string) =>
     .where('i.status', 'not in', ['void', 'draft'])
 
 /** Lists lines billed for the time after `after`. */
-export async function listPrepaidLines(
+export async function listLinesBilledAhead(
   tx: Tx,
   environmentId: string,
   of: { customerId: string; subscriptionIds: readonly string[]; after: Date },
-): Promise<PrepaidLine[]> {
+): Promise<LineBilledAhead[]> {
   if (of.subscriptionIds.length === 0) return []
   const rows = await billedLines(tx, environmentId, of.customerId)
     .select(['l.subscription_id', 'l.plan_id', 'l.charge_id', 'l.description', 'l.subtotal'])

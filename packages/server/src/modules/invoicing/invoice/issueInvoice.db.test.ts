@@ -4,7 +4,7 @@ import { billLine } from '../testing/billLines.ts'
 import { type InvoiceBench, startInvoiceBench } from '../testing/invoiceBench.ts'
 import { issueInvoice } from './finalizeInvoice.ts'
 import { findInvoice } from './invoice.sql.ts'
-import { listInvoiceLines, listPrepaidLines } from './invoiceLines.sql.ts'
+import { listInvoiceLines, listLinesBilledAhead } from './invoiceLines.sql.ts'
 
 let bench: InvoiceBench
 beforeAll(async () => {
@@ -249,7 +249,7 @@ describe('prepaid lines of a subscription', () => {
     await bench.void(await bench.invoice('sub', lines.slice(0, 1)))
     const of = { customerId: 'sub', subscriptionIds: [subscriptionId], after: new Date(+start + 1) }
     const prepaid = await withTransaction(app.db, (tx) =>
-      listPrepaidLines(tx, app.sandbox.environmentId, of),
+      listLinesBilledAhead(tx, app.sandbox.environmentId, of),
     )
     expect(prepaid.map(({ amount }) => amount)).toEqual([500, -250, 500])
     expect(prepaid[0]).toEqual({ ...mine, description: 'Pro', amount: 500 })

@@ -3,14 +3,14 @@ import { PurserError } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { giveBackInvoicePayment } from '../../credits/index.ts'
+import { returnInvoiceMoney } from '../../credits/index.ts'
 import { hasEnded } from '../../payments/index.ts'
 import { findPayment } from '../../payments/read.ts'
 import { releasePendingLines } from '../bill/pendingLines.sql.ts'
-import { endPayment } from '../collect/endPayment.ts'
-import { findOpenPayment } from '../collect/findOpenPayment.ts'
+import { cancelOpenPayment } from '../collect/cancelOpenPayment.ts'
+import { findOpenInvoicePayment } from '../collect/findOpenInvoicePayment.ts'
 import { settleInvoicePayment } from '../collect/settleInvoicePayment.ts'
 import type { Billing, InvoiceFollower } from '../ports.ts'
 import { renderInvoiceDetail } from './getInvoice.ts'
@@ -31,10 +31,10 @@ export async function voidInvoice(
 ): Promise<InvoiceRecord> {
   const endedInvoice = await closeInvoice(tx, scope, invoice, 'void', at)
   const { id: invoiceId, customerId, creditsApplied } = invoice
-  if (creditsApplied > 0) await giveBackInvoicePayment(tx, scope, { customerId, invoiceId })
+  if (creditsApplied > 0) await returnInvoiceMoney(tx, scope, { customerId, invoiceId })
   await releasePendingLines(tx, scope.environmentId, customerId, invoiceId)
   const data = renderInvoice(endedInvoice)
-  await tellMerchant(tx, scope, { type: 'invoice.voided', customerId, data })
+  await emitEvent(tx, scope, { type: 'invoice.voided', customerId, data })
   return endedInvoice
 }
 
@@ -50,7 +50,7 @@ async function closeInvoice(
   if (status === 'void' && invoice.amountPaid > 0) {
     throw cannotClose(status, 'part of it is paid; credit the rest with a credit note')
   }
-  if (await findOpenPayment(tx, environmentId, invoice)) {
+  if (await findOpenInvoicePayment(tx, environmentId, invoice)) {
     throw cannotClose(status, 'a payment of it is under way; wait for its outcome')
   }
   const endedInvoice = { ...invoice, status, endedAt: at, nextAttemptAt: null, updatedAt: at }
@@ -101,7 +101,7 @@ export async function findOpenChangePayment(
 ): Promise<string | null> {
   const { invoice } = await lockInvoice(tx, scope, id)
   if (invoice.reason !== 'change' || invoice.status !== 'open') return null
-  const payment = await findOpenPayment(tx, scope.environmentId, invoice)
+  const payment = await findOpenInvoicePayment(tx, scope.environmentId, invoice)
   return payment && !payment.isUnattended ? payment.id : null
 }
 
@@ -124,7 +124,7 @@ export async function cancelPaymentAndVoid(
   invariant(payment?.invoiceId, 'a payment of an invoice has it')
   const { invoiceId } = payment
   if (!hasEnded(payment.status)) {
-    const outcome = await endPayment(billing, scope, payment)
+    const outcome = await cancelOpenPayment(billing, scope, payment)
     const settled = await settleInvoicePayment(billing, scope, payment, outcome)
     if (!hasEnded(settled.payment.status)) throw outcomeUnknown()
   }

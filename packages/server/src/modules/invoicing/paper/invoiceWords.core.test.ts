@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { samplePaper } from '../testing/samplePaper.ts'
-import { invoiceWords } from './invoiceWords.core.ts'
+import { composeInvoiceWords } from './invoiceWords.core.ts'
 
 const totalsOf = (paper = samplePaper()) =>
-  invoiceWords(paper).totals.map(({ label, value }) => `${label}: ${value}`)
+  composeInvoiceWords(paper).totals.map(({ label, value }) => `${label}: ${value}`)
 
 describe('the text of an invoice', () => {
   it('names the seller, the buyer and the dates', () => {
-    const words = invoiceWords(samplePaper())
+    const words = composeInvoiceWords(samplePaper())
     expect(words.seller).toEqual({
       name: 'Acme Software GmbH',
       lines: [
@@ -41,14 +41,14 @@ describe('the text of an invoice', () => {
   })
 
   it('names the buyer by email if there is no name', () => {
-    const { buyer } = invoiceWords(
+    const { buyer } = composeInvoiceWords(
       samplePaper({ buyer: { name: null, address: [], country: null, taxId: null } }),
     )
     expect(buyer).toEqual({ name: 'ap@customer.example', lines: [] })
   })
 
   it('shows each line with period, quantity, full unit price, tax and net amount', () => {
-    const { headings, rows } = invoiceWords(
+    const { headings, rows } = composeInvoiceWords(
       samplePaper({
         lines: [
           { description: 'Tokens', quantity: 1_234.5, unitAmount: 0.0015, subtotal: 2, tax: 0 },
@@ -97,17 +97,17 @@ describe('the text of an invoice', () => {
 
   it('shows no tax if there is none, and gives the reason', () => {
     const exempt = samplePaper({ tax: null, lines: [{ subtotal: 100 }], isTaxExempt: true })
-    const words = invoiceWords(exempt)
+    const words = composeInvoiceWords(exempt)
     expect(words.headings).not.toContain('Tax')
     expect(words.rows[0]?.figures).toHaveLength(3)
     expect(words.notes).toContain('Tax exempt: no tax is charged.')
-    const untaxed = invoiceWords(samplePaper({ tax: null, lines: [{ subtotal: 100 }] }))
+    const untaxed = composeInvoiceWords(samplePaper({ tax: null, lines: [{ subtotal: 100 }] }))
     expect(untaxed.notes.join()).not.toContain('exempt')
   })
 
   it('states that prices include tax', () => {
     const tax = { name: 'USt', percentage: 19, isInclusive: true }
-    expect(invoiceWords(samplePaper({ tax })).notes).toContain(
+    expect(composeInvoiceWords(samplePaper({ tax })).notes).toContain(
       'Unit prices include 19% USt; amounts are shown without it.',
     )
   })
@@ -123,11 +123,11 @@ describe('the text of an invoice', () => {
       invoice: { status, paidAt: '2026-02-05T12:00:00.000Z' },
       endedAt: '2026-02-06T12:00:00.000Z',
     })
-    expect(invoiceWords(paper)).toMatchObject({ stamp, isVoid: status === 'void' })
+    expect(composeInvoiceWords(paper)).toMatchObject({ stamp, isVoid: status === 'void' })
   })
 
   it('states how it is collected', () => {
-    const notes = (invoice: object) => invoiceWords(samplePaper({ invoice })).notes
+    const notes = (invoice: object) => composeInvoiceWords(samplePaper({ invoice })).notes
     expect(notes({ collectionMethod: 'charge_automatically' })).toEqual([
       'Payment terms: charged automatically to the payment method on file.',
     ])
@@ -141,7 +141,7 @@ describe('the text of an invoice', () => {
   it('lists payments and credit notes', () => {
     const payment = { status: 'succeeded', amount: 4_000, currency: 'eur' }
     const times = { createdAt: '2026-02-02T00:00:00.000Z', completedAt: '2026-02-03T00:00:00.000Z' }
-    const { lists } = invoiceWords(
+    const { lists } = composeInvoiceWords(
       samplePaper({
         invoice: {
           payments: [

@@ -44,7 +44,7 @@ export interface InvoiceWords {
   readonly footer: string | null
 }
 
-export function invoiceWords(paper: InvoicePaper): InvoiceWords {
+export function composeInvoiceWords(paper: InvoicePaper): InvoiceWords {
   const { page } = paper
   const { invoice, seller, taxes } = page
   return {

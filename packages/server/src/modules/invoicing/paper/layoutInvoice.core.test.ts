@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { samplePaper } from '../testing/samplePaper.ts'
-import { type InvoiceWords, invoiceWords } from './invoiceWords.core.ts'
+import { composeInvoiceWords, type InvoiceWords } from './invoiceWords.core.ts'
 import { A4, LETTER, layoutInvoice, type PrintedPaper } from './layoutInvoice.core.ts'
-import type { Mark } from './paperLayout.core.ts'
+import type { PaperMark } from './paperLayout.core.ts'
 import { charactersOf, type TextStyle } from './paperText.core.ts'
 
 /** A font whose characters are half as wide as they are high. */
@@ -11,12 +11,12 @@ const measure = (text: string, { size }: TextStyle) => charactersOf(text).length
 
 const print = (words: InvoiceWords, size = A4) => layoutInvoice(words, size, measure)
 const printSample = (...sample: Parameters<typeof samplePaper>) =>
-  print(invoiceWords(samplePaper(...sample)))
+  print(composeInvoiceWords(samplePaper(...sample)))
 
-type TextMark = Extract<Mark, { kind: 'text' }>
-const textsOf = (marks: readonly Mark[]) =>
+type TextMark = Extract<PaperMark, { kind: 'text' }>
+const textsOf = (marks: readonly PaperMark[]) =>
   marks.filter((mark): mark is TextMark => mark.kind === 'text')
-const saidOn = (marks: readonly Mark[]) => textsOf(marks).map(({ text }) => text)
+const saidOn = (marks: readonly PaperMark[]) => textsOf(marks).map(({ text }) => text)
 const lines = (count: number, more = {}) =>
   Array.from({ length: count }, (_, index) => ({
     description: `Line ${index + 1}`,
@@ -55,7 +55,7 @@ function expectTidy({ pages, size }: PrintedPaper): void {
 
 describe('the pages of an invoice', () => {
   it('contain every word and figure', () => {
-    const words = invoiceWords(
+    const words = composeInvoiceWords(
       samplePaper({
         lines: lines(3),
         discount: { name: 'TEN', amount: 30 },
@@ -130,7 +130,7 @@ describe('the pages of an invoice', () => {
   })
 
   it('fit on Letter paper too', () => {
-    const paper = print(invoiceWords(samplePaper({ lines: lines(30) })), LETTER)
+    const paper = print(composeInvoiceWords(samplePaper({ lines: lines(30) })), LETTER)
     expect(paper.size).toEqual({ width: 612, height: 792 })
     expectTidy(paper)
   })

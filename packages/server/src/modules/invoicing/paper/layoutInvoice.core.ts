@@ -6,13 +6,13 @@ import {
   column,
   fitText,
   gap,
-  type Mark,
+  type PaperMark,
   paginate,
   rule,
   type Slice,
   type TextLook,
 } from './paperLayout.core.ts'
-import type { Measure } from './paperText.core.ts'
+import type { MeasureText } from './paperText.core.ts'
 
 export interface PaperSize {
   readonly width: number
@@ -25,7 +25,7 @@ export const LETTER: PaperSize = { width: 612, height: 792 }
 
 export interface PrintedPaper {
   readonly size: PaperSize
-  readonly pages: readonly (readonly Mark[])[]
+  readonly pages: readonly (readonly PaperMark[])[]
 }
 
 const MARGIN = 50
@@ -49,7 +49,7 @@ const SMALL: TextLook = { style: regular(8), tone: 'soft' }
 export function layoutInvoice(
   words: InvoiceWords,
   size: PaperSize,
-  measure: Measure,
+  measure: MeasureText,
 ): PrintedPaper {
   const printer: Printer = { measure, left: MARGIN, width: size.width - 2 * MARGIN }
   const blocks = [
@@ -69,7 +69,7 @@ export function layoutInvoice(
 }
 
 interface Printer {
-  readonly measure: Measure
+  readonly measure: MeasureText
   readonly left: number
   readonly width: number
 }
@@ -231,7 +231,7 @@ function footMarks(
   { number, seller }: InvoiceWords,
   size: PaperSize,
   pageNumber: string,
-): Mark[] {
+): PaperMark[] {
   const { style } = SMALL
   const y = size.height - MARGIN + 14
   const room = measure(pageNumber, style)

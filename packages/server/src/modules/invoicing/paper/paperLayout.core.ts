@@ -1,30 +1,30 @@
-import { cleanText, type Measure, type TextStyle, wrapText } from './paperText.core.ts'
+import { cleanText, type MeasureText, type TextStyle, wrapText } from './paperText.core.ts'
 
-export type Tone = 'ink' | 'soft' | 'faint' | 'good' | 'bad'
+export type InkTone = 'ink' | 'soft' | 'faint' | 'good' | 'bad'
 
 /** Something to draw. `y` counts down from the top, and is the baseline of a text. */
-export type Mark =
+export type PaperMark =
   | {
       readonly kind: 'text'
       readonly x: number
       readonly y: number
       readonly text: string
       readonly style: TextStyle
-      readonly tone: Tone
+      readonly tone: InkTone
     }
   | {
       readonly kind: 'rule'
       readonly x: number
       readonly y: number
       readonly width: number
-      readonly tone: Tone
+      readonly tone: InkTone
     }
   | { readonly kind: 'watermark'; readonly text: string }
 
 /** A strip across the paper that is never split between pages. Its marks count from its top. */
 export interface Slice {
   readonly height: number
-  readonly marks: readonly Mark[]
+  readonly marks: readonly PaperMark[]
 }
 
 /** Slices that stay on one page if they fit on one. */
@@ -42,7 +42,7 @@ export interface Box {
 
 export interface TextLook {
   readonly style: TextStyle
-  readonly tone?: Tone
+  readonly tone?: InkTone
 }
 
 const LEADING = 1.35
@@ -50,7 +50,7 @@ const LEADING = 1.35
 export const gap = (height: number): Slice => ({ height, marks: [] })
 
 /** Text in a column, one slice per line. */
-export function column(text: string, place: Box, look: TextLook, measure: Measure): Slice[] {
+export function column(text: string, place: Box, look: TextLook, measure: MeasureText): Slice[] {
   const { style, tone = 'ink' } = look
   return wrapText(text, place.width, style, measure).map((line) => ({
     height: style.size * LEADING,
@@ -67,7 +67,7 @@ export function column(text: string, place: Box, look: TextLook, measure: Measur
   }))
 }
 
-const startOf = (line: string, place: Box, style: TextStyle, measure: Measure): number =>
+const startOf = (line: string, place: Box, style: TextStyle, measure: MeasureText): number =>
   place.align === 'right' ? place.x + place.width - measure(line, style) : place.x
 
 /** Slices higher than this may have to be split. */
@@ -88,7 +88,7 @@ export function beside(...columns: readonly (readonly Slice[])[]): Slice[] {
 }
 
 /** The marks of stacked slices, relative to the top of the first. */
-function stackMarks(slices: readonly Slice[]): Mark[] {
+function stackMarks(slices: readonly Slice[]): PaperMark[] {
   let y = 0
   return slices.flatMap(({ height, marks }) => {
     const moved = marks.map((mark) => moveDown(mark, y))
@@ -97,7 +97,7 @@ function stackMarks(slices: readonly Slice[]): Mark[] {
   })
 }
 
-const moveDown = (mark: Mark, by: number): Mark =>
+const moveDown = (mark: PaperMark, by: number): PaperMark =>
   mark.kind === 'watermark' ? mark : { ...mark, y: mark.y + by }
 
 /** A horizontal line with space around it. */
@@ -107,7 +107,12 @@ export const rule = (x: number, width: number, above: number, below: number): Sl
 })
 
 /** Text on one line, cut to the width. */
-export function fitText(text: string, width: number, style: TextStyle, measure: Measure): string {
+export function fitText(
+  text: string,
+  width: number,
+  style: TextStyle,
+  measure: MeasureText,
+): string {
   const line = cleanText(text)
   if (measure(line, style) <= width) return line
   const [first = ''] = wrapText(line, width - measure('…', style), style, measure)
@@ -118,8 +123,8 @@ export function fitText(text: string, width: number, style: TextStyle, measure: 
 export function paginate(
   blocks: readonly Block[],
   { top, bottom }: { top: number; bottom: number },
-): Mark[][] {
-  const pages: Mark[][] = [[]]
+): PaperMark[][] {
+  const pages: PaperMark[][] = [[]]
   let y = top
   const put = ({ height, marks }: Slice) => {
     pages.at(-1)?.push(...marks.map((mark) => moveDown(mark, y)))

@@ -1,5 +1,5 @@
 /** The width of a text in points. */
-export type Measure = (text: string, style: TextStyle) => number
+export type MeasureText = (text: string, style: TextStyle) => number
 
 export interface TextStyle {
   readonly font: 'regular' | 'bold'
@@ -25,7 +25,7 @@ export function wrapText(
   text: string,
   width: number,
   style: TextStyle,
-  measure: Measure,
+  measure: MeasureText,
 ): readonly string[] {
   const lines: string[] = []
   let line = ''

@@ -4,10 +4,10 @@ import { inflateSync } from 'node:zlib'
 import { create, type Font } from 'fontkit'
 import PDFDocument from 'pdfkit'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Mark, Tone } from './paperLayout.core.ts'
-import { type Measure, splitIntoRuns, type TextStyle, visualPieces } from './paperText.core.ts'
+import type { InkTone, PaperMark } from './paperLayout.core.ts'
+import { type MeasureText, splitIntoRuns, type TextStyle, visualPieces } from './paperText.core.ts'
 
-const COLORS: Record<Tone, string> = {
+const COLORS: Record<InkTone, string> = {
   ink: '#1a1a1a',
   soft: '#666666',
   faint: '#d0d0d0',
@@ -15,7 +15,7 @@ const COLORS: Record<Tone, string> = {
   bad: '#b91c1c',
 }
 
-type TextMark = Extract<Mark, { kind: 'text' }>
+type TextMark = Extract<PaperMark, { kind: 'text' }>
 
 /** Metadata of the file. Nothing else is added, so that equal input gives equal bytes. */
 export interface PaperInfo {
@@ -27,9 +27,9 @@ export interface PaperInfo {
 }
 
 export interface PdfPen {
-  readonly measure: Measure
+  readonly measure: MeasureText
   addPage(): void
-  draw(mark: Mark): void
+  draw(mark: PaperMark): void
   close(): Promise<Uint8Array>
 }
 

@@ -1,6 +1,6 @@
 import type { Download } from '../../../platform/http/routes.ts'
 import type { InvoicePaper } from './invoicePaper.core.ts'
-import { invoiceWords } from './invoiceWords.core.ts'
+import { composeInvoiceWords } from './invoiceWords.core.ts'
 import { A4, LETTER, layoutInvoice } from './layoutInvoice.core.ts'
 
 /** Countries that use Letter paper. All others use A4. */
@@ -20,7 +20,7 @@ export async function renderInvoicePdf(paper: InvoicePaper): Promise<Download> {
     Producer: 'Purser',
     CreationDate: new Date(invoice.issuedAt ?? invoice.createdAt),
   })
-  const { pages } = layoutInvoice(invoiceWords(paper), size, pen.measure)
+  const { pages } = layoutInvoice(composeInvoiceWords(paper), size, pen.measure)
   for (const marks of pages) {
     pen.addPage()
     for (const mark of marks) pen.draw(mark)

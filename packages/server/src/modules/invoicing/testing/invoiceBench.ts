@@ -5,7 +5,7 @@ import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { lockCustomerIfExists } from '../../customers/index.ts'
-import { appendLine } from '../bill/appendLine.ts'
+import { appendPendingLine } from '../bill/appendPendingLine.ts'
 import type { BillLine, TaxTerms } from '../bill/bill.core.ts'
 import type { PendingLine } from '../bill/pendingLines.sql.ts'
 import { prepareBill } from '../bill/prepareBill.ts'
@@ -105,7 +105,7 @@ export async function startInvoiceBench(): Promise<InvoiceBench> {
         createdAt: app.clock.now(),
         ...more,
       }
-      return bench.locked(customerId, (tx) => appendLine(tx, scope(), line))
+      return bench.locked(customerId, (tx) => appendPendingLine(tx, scope(), line))
     },
     pending: async (customerId) => {
       const { rows } = await app.pool.query(

@@ -161,14 +161,14 @@ export class FeatureSheet {
 }
 
 /** The type that fits the values of all tiers. */
-export function typeOf({ isUsed, readings }: SheetRow): SheetType {
+export function featureTypeOf({ isUsed, readings }: SheetRow): SheetType {
   if (isUsed) return 'metered'
   return [...readings.values()].every(({ is }) => is === 'included') ? 'boolean' : 'config'
 }
 
 /** A sentence about values that do not fit the type of their row, or null. */
 export function disagreement(row: SheetRow): string | null {
-  const type = typeOf(row)
+  const type = featureTypeOf(row)
   const said = new Set([...row.readings.values()].map(({ is }) => is))
   if (type === 'metered' && said.has('text')) {
     return `"${row.name}" is told in words in some tiers and by a number in others; where it is words it is drafted as unlimited.`

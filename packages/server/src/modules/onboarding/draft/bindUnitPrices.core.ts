@@ -1,6 +1,6 @@
 import type { Offer, ReadUnitPrice } from '@purser/pricing-reader'
 import type { WholeTier } from './expandTiers.core.ts'
-import { type FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.core.ts'
+import { type FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
 import type { Notes } from './names.core.ts'
 import type { PageCredits, PageCurrency } from './readCredits.core.ts'
 import { isSeat, nameUnits, plainUnit, unitKey } from './units.core.ts'
@@ -88,7 +88,7 @@ function bindOverage(
   if (currency) return { price, of: 'credits', currency }
   const said = sheet.rows.filter(({ readings }) => readings.has(index))
   const limits = said.filter(
-    (row) => typeOf(row) === 'config' && row.readings.get(index)?.is === 'number',
+    (row) => featureTypeOf(row) === 'config' && row.readings.get(index)?.is === 'number',
   )
   const limit =
     limits.find((row) => row.key === key) ??
@@ -141,7 +141,7 @@ const countsInUnits = (
 function seatsOf(sheet: FeatureSheet, tier: number, price: ReadUnitPrice): SheetRow {
   const key = unitKey(price.unit)
   const known = sheet.rows.find(
-    (row) => row.key === key && typeOf(row) === 'config' && !row.readings.has(tier),
+    (row) => row.key === key && featureTypeOf(row) === 'config' && !row.readings.has(tier),
   )
   const row = known ?? sheet.imply(nameUnits(price.unit), price)
   row.readings.set(tier, { is: 'number', number: 0, period: null, isLimit: true })
@@ -163,7 +163,7 @@ function bindPagePrice(
     return null
   }
   if (known.has(key) || isUnlimited(sheet, key, index)) return null
-  const isLimit = sheet.rowsOf(key).some((row) => typeOf(row) === 'config')
+  const isLimit = sheet.rowsOf(key).some((row) => featureTypeOf(row) === 'config')
   if (isLimit || isSeat(price.unit)) {
     notes.miss(
       `"${price.unit}" has a price on the page (${price.amount} for ${price.per}) that is not one of usage, and is left out.`,

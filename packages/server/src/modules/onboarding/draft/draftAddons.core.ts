@@ -3,7 +3,7 @@ import type { BodyOfKind, DraftEntry } from './CatalogDraft.core.ts'
 import { type ChosenPrice, choosePrices } from './choosePrices.core.ts'
 import type { DraftCurrency } from './draftCurrency.core.ts'
 import { type Metering, prefixed } from './draftMetering.core.ts'
-import { type FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.core.ts'
+import { type FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
 import { type Notes, plainGrounds, plainName, type SlugBook, titled } from './names.core.ts'
 import { slugFor } from './slugFor.core.ts'
 import { nameKey } from './units.core.ts'
@@ -31,7 +31,7 @@ export const listAddons = ({ addons }: Offer, sheet: FeatureSheet): SheetAddon[]
     }
     if (!known) return [{ read, name, row: sheet.imply(name, read) }]
     // For a counted feature, the page does not say how many the add-on adds.
-    return [{ read, name, row: typeOf(known) === 'boolean' ? known : null }]
+    return [{ read, name, row: featureTypeOf(known) === 'boolean' ? known : null }]
   })
 
 interface AddonContext {

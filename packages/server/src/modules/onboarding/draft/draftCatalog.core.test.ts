@@ -6,7 +6,7 @@ import type { PlanReferences } from '../../catalog/plan/planTerms.core.ts'
 import { validatePlan } from '../../catalog/plan/validatePlan.core.ts'
 import { anOffer, aTier, has, price } from '../testing/anOffer.ts'
 import { arbitraryOffer } from '../testing/arbitraryOffer.ts'
-import { bodyOf, draftOf, ofKind, slugsOf } from '../testing/draftReader.ts'
+import { bodyOf, draftOf, ofKind, slugsInDraft } from '../testing/draftReader.ts'
 import {
   type BodyOfKind,
   type CatalogDraft,
@@ -21,7 +21,9 @@ const source = { url: 'https://acme.example/pricing' }
 /** The problems that the catalog would find in a drafted plan. */
 function problemsOf(draft: CatalogDraft, plan: BodyOfKind<'plan'>) {
   const named = (kind: DraftKind) =>
-    new Map(slugsOf(draft, kind).map((slug) => [slug, { id: slug, status: 'active' as const }]))
+    new Map(
+      slugsInDraft(draft, kind).map((slug) => [slug, { id: slug, status: 'active' as const }]),
+    )
   const references: PlanReferences = {
     product: named('product').get(plan.productId),
     tier: plan.tierId
@@ -117,11 +119,13 @@ describe('any offer', () => {
         )
         const names = draft.trackingContract.map(({ eventName }) => eventName)
         expect(new Set(names).size).toBe(names.length)
-        expect(draft.trackingContract.map(({ metric }) => metric)).toEqual(slugsOf(draft, 'metric'))
+        expect(draft.trackingContract.map(({ metric }) => metric)).toEqual(
+          slugsInDraft(draft, 'metric'),
+        )
         for (const { exampleEvent, featureSlugs } of draft.trackingContract) {
           usageEvent.parse(exampleEvent)
           expect(featureSlugs.length).toBeGreaterThan(0)
-          expect(slugsOf(draft, 'feature')).toEqual(expect.arrayContaining(featureSlugs))
+          expect(slugsInDraft(draft, 'feature')).toEqual(expect.arrayContaining(featureSlugs))
         }
       }),
       runs,

@@ -9,7 +9,7 @@ import { draftPackages } from './draftPackages.core.ts'
 import { draftPlan } from './draftPlan.core.ts'
 import { draftProduct, draftTier } from './draftProduct.core.ts'
 import { expandTiers, type WholeTier } from './expandTiers.core.ts'
-import { disagreement, FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.core.ts'
+import { disagreement, FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
 import { Notes, plainGrounds, plainText, SlugBook, shorten } from './names.core.ts'
 import { readCredits } from './readCredits.core.ts'
 import { isSeat, plainUnit } from './units.core.ts'
@@ -192,7 +192,7 @@ function findSeats(tiers: readonly WholeTier[], sheet: FeatureSheet): SheetRow |
   const isLimit = ({ readings }: SheetRow) =>
     tiers.some(({ read }, index) => read.perSeat === true && readings.get(index)?.is === 'number')
   const own = sheet.rows.find(
-    (row) => isSeat(row.name) && typeOf(row) === 'config' && !isLimit(row),
+    (row) => isSeat(row.name) && featureTypeOf(row) === 'config' && !isLimit(row),
   )
   const row = own ?? sheet.imply('Seats', first.read)
   // With a value the feature is a number of seats, and not just a flag.

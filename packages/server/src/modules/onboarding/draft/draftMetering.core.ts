@@ -1,5 +1,5 @@
 import type { DraftEntry, TrackedEvent } from './CatalogDraft.core.ts'
-import { type FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.core.ts'
+import { type FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
 import { nameEvent } from './nameEvent.core.ts'
 import { plainGrounds, type SlugBook } from './names.core.ts'
 import type { PageAction, PageCredits, PageCurrency } from './readCredits.core.ts'
@@ -93,7 +93,7 @@ export function draftMetering(
     return { slug, action }
   })
   for (const row of sheet.rows) {
-    const type = typeOf(row)
+    const type = featureTypeOf(row)
     const metric = type === 'metered' ? metricFor(row.key, row.what, row.grounds) : null
     rows.set(row, addFeature(row.name, row.grounds, metric, { type }))
   }

@@ -1,7 +1,7 @@
 import type { Offer } from '@purser/pricing-reader'
 import { describe, expect, it } from 'vitest'
 import { aTier, has, limit, price, quota, unitPrice } from '../testing/anOffer.ts'
-import { bodyOf, draftOf, entitled, slugsOf } from '../testing/draftReader.ts'
+import { bodyOf, draftOf, entitled, slugsInDraft } from '../testing/draftReader.ts'
 
 describe('tiers and plans', () => {
   it('are one tier with a plan per interval, prefixed with the product', () => {
@@ -19,13 +19,13 @@ describe('tiers and plans', () => {
         aTier('Lifetime', { prices: [price('one_time', 49_900), price('hour', 500)] }),
       ],
     })
-    expect(slugsOf(draft, 'tier')).toEqual([
+    expect(slugsInDraft(draft, 'tier')).toEqual([
       'acme-free',
       'acme-pro',
       'acme-enterprise',
       'acme-lifetime',
     ])
-    expect(slugsOf(draft, 'plan')).toEqual([
+    expect(slugsInDraft(draft, 'plan')).toEqual([
       'acme-free',
       'acme-pro-monthly',
       'acme-pro-quarterly',
@@ -79,7 +79,7 @@ describe('tiers and plans', () => {
         aTier('Solo', { prices: [price('month', 500)], entitlements: [limit(1, 'Users')] }),
       ],
     })
-    expect(slugsOf(draft, 'feature')).toEqual(['users'])
+    expect(slugsInDraft(draft, 'feature')).toEqual(['users'])
     expect(bodyOf(draft, 'plan', 'acme-team-monthly').charges).toEqual([
       {
         type: 'recurring',
@@ -102,7 +102,7 @@ describe('tiers and plans', () => {
         }),
       ],
     })
-    expect(slugsOf(limited, 'feature')).toEqual(['developers', 'seats'])
+    expect(slugsInDraft(limited, 'feature')).toEqual(['developers', 'seats'])
   })
 
   it('with a price per seat do not inherit a number of people', () => {
@@ -115,7 +115,7 @@ describe('tiers and plans', () => {
         aTier('House', { inherits: 'Free', prices: [price('month', 70_000)] }),
       ],
     })
-    expect(slugsOf(draft, 'feature')).toEqual(['users', 'free-licence'])
+    expect(slugsInDraft(draft, 'feature')).toEqual(['users', 'free-licence'])
     const given = (plan: string) =>
       bodyOf(draft, 'plan', plan).entitlements.map(({ featureSlug, value }) => [featureSlug, value])
     expect(given('acme-free')).toEqual([
@@ -140,7 +140,7 @@ describe('tiers and plans', () => {
       currency: 'btc',
       tiers: [aTier('Pro', { prices: [price('month', 5)] })],
     })
-    expect(slugsOf(strange, 'plan')).toEqual([])
+    expect(slugsInDraft(strange, 'plan')).toEqual([])
     expect(strange.missed.join()).toContain('no ISO 4217 currency')
   })
 
@@ -255,7 +255,7 @@ describe('unit prices', () => {
     })
     expect(draft.missed).toEqual([expect.stringContaining('second price on the page, 30')])
     const bare = draftOf({ usagePrices })
-    expect(slugsOf(bare, 'plan')).toEqual(['acme-pay-as-you-go'])
+    expect(slugsInDraft(bare, 'plan')).toEqual(['acme-pay-as-you-go'])
     expect(bare.trackingContract[0]?.exampleEvent).toMatchObject({ quantity: 1500 })
   })
 

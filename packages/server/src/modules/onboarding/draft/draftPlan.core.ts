@@ -5,7 +5,7 @@ import type { BodyOfKind } from './CatalogDraft.core.ts'
 import type { ChosenPrice } from './choosePrices.core.ts'
 import type { Metering } from './draftMetering.core.ts'
 import type { WholeTier } from './expandTiers.core.ts'
-import { type FeatureSheet, type SheetRow, typeOf } from './FeatureSheet.core.ts'
+import { type FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
 import type { Notes } from './names.core.ts'
 import { coveredUsage, grantTerms, quotaTerms } from './quotaTerms.core.ts'
 import type { PageCredits } from './readCredits.core.ts'
@@ -151,7 +151,7 @@ function usageCharges(input: PlanTermsInput): UsageCharges {
         if (!priced.isExact) {
           notes.miss(`The price of one of "${name}" has more than nine decimals, and is rounded.`)
         }
-        if (readings.some((reading) => isToldForAnother(reading, chosen))) {
+        if (readings.some((reading) => isForLongerPeriod(reading, chosen))) {
           notes.miss(
             `In "${tier.name}, ${chosen.frame.word}" usage of "${name}" is billed with the plan: up to ${free} are free in each of its billing periods.`,
           )
@@ -183,7 +183,7 @@ const rankOf = ({ of }: BoundPrice): number => (of === 'use' ? 0 : 1)
 const isPrice = (decimal: string): boolean =>
   unitPrice.safeParse(decimal).success && decimal !== '0'
 
-const isToldForAnother = (reading: Reading, { frame }: ChosenPrice): boolean =>
+const isForLongerPeriod = (reading: Reading, { frame }: ChosenPrice): boolean =>
   reading.is === 'number' &&
   reading.period !== null &&
   (coveredUsage(reading, frame) ?? 0) > reading.number
@@ -270,7 +270,7 @@ function entitlementOf(
   if (row === seats && tier.read.perSeat === true) return { featureSlug, value: 1 }
   const reading = row.readings.get(index)
   if (!reading) return null
-  switch (typeOf(row)) {
+  switch (featureTypeOf(row)) {
     case 'boolean':
       return { featureSlug }
     case 'config':

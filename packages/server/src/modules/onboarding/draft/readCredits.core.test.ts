@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aTier, credits, price, quota, unitPrice } from '../testing/anOffer.ts'
-import { bodyOf, draftOf, ofKind, slugsOf } from '../testing/draftReader.ts'
+import { bodyOf, draftOf, ofKind, slugsInDraft } from '../testing/draftReader.ts'
 
 describe('credits', () => {
   it('are granted by the plan, monthly in a longer one, and spent on priced actions', () => {
@@ -69,7 +69,7 @@ describe('credits', () => {
         { credits: 50, amountMinor: 500, confidence: 1, evidence: '50 tokens for $5' },
       ],
     })
-    expect(slugsOf(draft, 'creditCurrency')).toEqual(['acme-tokens'])
+    expect(slugsInDraft(draft, 'creditCurrency')).toEqual(['acme-tokens'])
     expect(bodyOf(draft, 'creditPackage', 'acme-50-tokens').tierId).toBe('acme-pay-as-you-go')
   })
 

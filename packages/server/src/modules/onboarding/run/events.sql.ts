@@ -10,7 +10,7 @@ import type { StoredRun } from './runs.sql.ts'
 export type RunEvent = Exclude<OnboardingEvent, { event: 'done' }>
 
 /** Appends events to a locked run. */
-export async function addEvents(
+export async function appendRunEvents(
   tx: Tx,
   { environmentId, id, eventCount }: StoredRun,
   events: readonly RunEvent[],
@@ -84,6 +84,6 @@ export async function listRunEvents(
     .where('number', '>', after)
     .orderBy('number')
     .execute()
-  // Only `addEvents` writes these rows, with matching data.
+  // Only `appendRunEvents` writes these rows, with matching data.
   return rows as NumberedEvent[]
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../../platform/db/database.ts'
 import type { From, StreamEvent } from '../../../platform/http/routes.ts'
 import { findRun, listRunEvents } from './events.sql.ts'
-import { isEnded } from './runState.core.ts'
+import { isRunEnded } from './runState.core.ts'
 import type { RunKey } from './runs.sql.ts'
 
 const POLL_MS = 200
@@ -27,7 +27,7 @@ export async function* followRun(
       seen = event.number
       quiet = 0
     }
-    if (!run || isEnded(run.status)) {
+    if (!run || isRunEnded(run.status)) {
       if (run) yield { number: seen + 1, event: 'done', data: run }
       return
     }

@@ -2,10 +2,10 @@ import type { Offer, PageReading } from '@purser/pricing-reader'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import type { GuardedFetch } from '../../../platform/net/guardedFetch.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import { adopt } from '../apply/adopt.core.ts'
 import { createDrafted } from '../apply/createDrafted.ts'
 import { findPageChanges } from '../apply/findPageChanges.ts'
@@ -17,8 +17,8 @@ import { fetchPricingPage } from '../page/fetchPricingPage.ts'
 import { loadPricingReader } from '../page/loadPricingReader.ts'
 import { readPageInThread } from '../page/readPageInThread.ts'
 import { UnreadablePage } from '../page/UnreadablePage.core.ts'
-import { addEvents, findRun, listRunEvents, type RunEvent } from './events.sql.ts'
-import { isEnded, type RunStatus } from './runState.core.ts'
+import { appendRunEvents, findRun, listRunEvents, type RunEvent } from './events.sql.ts'
+import { isRunEnded, type RunStatus } from './runState.core.ts'
 import { findLastCompleted, lockRun, patchRun, type StoredRun } from './runs.sql.ts'
 
 export interface OnboardingOptions {
@@ -61,7 +61,7 @@ async function readPage(options: OnboardingOptions, run: StoredRun): Promise<Cat
     const draft = await settleSlugs(tx, environmentId, draftCatalog(offer, { url: run.url }))
     const last = await findLastCompleted(tx, environmentId, draft.productSlug)
     await patchRun(tx, locked, { status: 'creating', draft, adopted: last?.adopted ?? {} }, now)
-    await addEvents(tx, locked, [statusOf(run, 'creating'), ...draftEvents(draft)], now)
+    await appendRunEvents(tx, locked, [statusOf(run, 'creating'), ...draftEvents(draft)], now)
     return draft
   })
 }
@@ -91,7 +91,7 @@ const statusOf = ({ id }: StoredRun, status: RunStatus): RunEvent => ({
 const moveTo = (options: OnboardingOptions, run: StoredRun, status: RunStatus): Promise<void> =>
   changeRun(options, run, async (tx, locked, { now }) => {
     await patchRun(tx, locked, { status }, now)
-    await addEvents(tx, locked, [statusOf(run, status)], now)
+    await appendRunEvents(tx, locked, [statusOf(run, status)], now)
   })
 
 /** Events for the drafted objects, and for those that are left out on purpose. */
@@ -127,7 +127,7 @@ async function createAll(
   for (const step of inSteps(open)) {
     await changeRun(options, run, async (tx, locked, scope) => {
       const outcomes = await createDrafted(tx, scope, step)
-      await addEvents(tx, locked, outcomes, scope.now)
+      await appendRunEvents(tx, locked, outcomes, scope.now)
       const created = step.filter((_, at) => outcomes[at]?.event === 'created')
       await patchRun(tx, locked, { adopted: adopt(locked.adopted, created) }, scope.now)
     })
@@ -148,17 +148,17 @@ const completeRun = (options: OnboardingOptions, run: StoredRun): Promise<void> 
     )
     const productId = product && 'id' in product.data ? product.data.id : null
     await patchRun(tx, locked, { status: 'completed', changes, productId }, now)
-    await addEvents(tx, locked, [...failed, statusOf(run, 'completed')], now)
+    await appendRunEvents(tx, locked, [...failed, statusOf(run, 'completed')], now)
     const data = await findRun(tx, environmentId, run.id)
-    await tellMerchant(tx, scope, { type: 'onboarding.completed', customerId: null, data })
+    await emitEvent(tx, scope, { type: 'onboarding.completed', customerId: null, data })
   })
 
 const failRun = (options: OnboardingOptions, run: StoredRun, error: string): Promise<void> =>
   changeRun(options, run, async (tx, locked, scope) => {
     await patchRun(tx, locked, { status: 'failed', error }, scope.now)
-    await addEvents(tx, locked, [statusOf(run, 'failed')], scope.now)
+    await appendRunEvents(tx, locked, [statusOf(run, 'failed')], scope.now)
     const data = await findRun(tx, scope.environmentId, run.id)
-    await tellMerchant(tx, scope, { type: 'onboarding.failed', customerId: null, data })
+    await emitEvent(tx, scope, { type: 'onboarding.failed', customerId: null, data })
   })
 
 /** Runs one step in a transaction, unless another worker has taken over the run. */
@@ -169,10 +169,10 @@ function changeRun<T>(
 ): Promise<T> {
   return withTransaction(db, async (tx) => {
     const run = await lockRun(tx, { environmentId, id })
-    if (!run || isEnded(run.status) || run.attemptCount !== attemptCount) {
+    if (!run || isRunEnded(run.status) || run.attemptCount !== attemptCount) {
       throw new Error(`the onboarding run ${id} was taken over by somebody else`)
     }
-    return step(tx, run, await scopeOf(tx, environmentId, clock.now()))
+    return step(tx, run, await readScope(tx, environmentId, clock.now()))
   })
 }
 

@@ -1,6 +1,6 @@
 import { onboardingStatus } from '@purser/contract'
 import { expect, it } from 'vitest'
-import { checkMove, isEnded } from './runState.core.ts'
+import { checkMove, isRunEnded } from './runState.core.ts'
 
 it('a run has one direction, may fetch again, and ends once', () => {
   const moves = onboardingStatus.options.map((from) => {
@@ -22,5 +22,5 @@ it('a run has one direction, may fetch again, and ends once', () => {
     'completed: ',
     'failed: ',
   ])
-  expect(onboardingStatus.options.filter(isEnded)).toEqual(['completed', 'failed'])
+  expect(onboardingStatus.options.filter(isRunEnded)).toEqual(['completed', 'failed'])
 })

@@ -13,7 +13,7 @@ const NEXT: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   failed: [],
 }
 
-export const isEnded = (status: RunStatus): boolean => NEXT[status].length === 0
+export const isRunEnded = (status: RunStatus): boolean => NEXT[status].length === 0
 
 export function checkMove(from: RunStatus, to: RunStatus): void {
   invariant(NEXT[from].includes(to), `a run goes from ${from} to ${to}`)

@@ -3,7 +3,7 @@ import { PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { isPricingReaderInstalled, READER_MISSING } from '../page/loadPricingReader.ts'
-import { addEvents } from './events.sql.ts'
+import { appendRunEvents } from './events.sql.ts'
 import { insertRun, lockRun } from './runs.sql.ts'
 
 type Endpoints = typeof onboardingEndpoints
@@ -25,6 +25,6 @@ export async function startOnboarding(
   const run = await lockRun(tx, key)
   if (!run) throw new Error(`the run ${key.id} was not written`)
   const started = { id: run.id, status: run.status }
-  await addEvents(tx, run, [{ event: 'status', data: started }], scope.now)
+  await appendRunEvents(tx, run, [{ event: 'status', data: started }], scope.now)
   return started
 }

@@ -13,7 +13,7 @@ export const ofKind = <Kind extends DraftKind>(
   kind: Kind,
 ): EntryOf<Kind>[] => entries.filter((entry): entry is EntryOf<Kind> => entry.kind === kind)
 
-export const slugsOf = (draft: CatalogDraft, kind: DraftKind): string[] =>
+export const slugsInDraft = (draft: CatalogDraft, kind: DraftKind): string[] =>
   draft.entries.filter((entry) => entry.kind === kind).map(({ slug }) => slug)
 
 export function bodyOf<Kind extends DraftKind>(
@@ -22,7 +22,7 @@ export function bodyOf<Kind extends DraftKind>(
   slug: string,
 ): EntryOf<Kind>['entry'] {
   const found = ofKind(draft, kind).find((entry) => entry.slug === slug)
-  if (!found) throw new Error(`no ${kind} ${slug} in ${slugsOf(draft, kind)}`)
+  if (!found) throw new Error(`no ${kind} ${slug} in ${slugsInDraft(draft, kind)}`)
   // The filter guarantees that the kinds match, which the compiler cannot see.
   return found.entry as EntryOf<Kind>['entry']
 }

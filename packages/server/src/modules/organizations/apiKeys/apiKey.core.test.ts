@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { hashApiKey, isSameHash, parseApiKey, spellApiKey } from './apiKey.core.ts'
+import { formatApiKey, hashApiKey, isSameHash, parseApiKey } from './apiKey.core.ts'
 
 describe('an API key', () => {
   it.each([
@@ -11,7 +11,7 @@ describe('an API key', () => {
   ] as const)(
     'with scope %s in %s starts with %s and can be parsed',
     (scope, environment, marker) => {
-      const key = spellApiKey(scope, environment, randomBytes(32))
+      const key = formatApiKey(scope, environment, randomBytes(32))
       expect(key.startsWith(marker)).toBe(true)
       expect(parseApiKey(key)).toEqual({
         kind: scope === 'publishable' ? 'publishable' : 'secret',
@@ -22,7 +22,7 @@ describe('an API key', () => {
   )
 
   it('has at least 160 bits and consists of letters and digits, so that a double click selects it', () => {
-    const keys = Array.from({ length: 1_000 }, () => spellApiKey('full', 'live', randomBytes(32)))
+    const keys = Array.from({ length: 1_000 }, () => formatApiKey('full', 'live', randomBytes(32)))
     for (const key of keys) expect(key).toMatch(/^sk_live_[A-Za-z0-9]{43}$/)
     expect(new Set(keys).size).toBe(keys.length)
   })

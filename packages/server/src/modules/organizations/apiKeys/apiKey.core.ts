@@ -30,7 +30,7 @@ export function parseApiKey(key: string): ParsedKey | null {
 }
 
 /** Builds a key from 32 random bytes. It has more than 250 bits and only letters and digits. */
-export const spellApiKey = (
+export const formatApiKey = (
   scope: KeyScope,
   environment: EnvironmentKind,
   random: Uint8Array,

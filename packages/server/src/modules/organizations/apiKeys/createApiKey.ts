@@ -4,10 +4,10 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import {
   type EnvironmentKind,
+  formatApiKey,
   hashApiKey,
   type KeyScope,
   parseApiKey,
-  spellApiKey,
 } from './apiKey.core.ts'
 import { insertApiKey } from './apiKeys.sql.ts'
 
@@ -25,7 +25,7 @@ export async function createApiKey(
   tx: Tx,
   { environment, scope, name, value, now }: NewKey,
 ): Promise<{ id: string; key: string; prefix: string }> {
-  const key = value ?? spellApiKey(scope, environment.kind, randomBytes(32))
+  const key = value ?? formatApiKey(scope, environment.kind, randomBytes(32))
   const parsed = parseApiKey(key)
   invariant(parsed?.environment === environment.kind, 'a key names the environment it belongs to')
   const id = newId('apiKey')

@@ -90,7 +90,11 @@ export async function getSiblingScope(tx: Tx, scope: Scope): Promise<Scope> {
 }
 
 /** Returns the scope for work that Purser does in an environment without a request. */
-export async function scopeOf(db: Database | Tx, environmentId: string, now: Date): Promise<Scope> {
+export async function readScope(
+  db: Database | Tx,
+  environmentId: string,
+  now: Date,
+): Promise<Scope> {
   const row = await db
     .selectFrom('environments')
     .select(['organization_id', 'kind'])

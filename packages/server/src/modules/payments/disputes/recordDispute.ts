@@ -4,8 +4,8 @@ import { newIdInBucket } from '../../../kernel/ids.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { freezeWallet, takeBackTopUp, unfreezeWallet } from '../../credits/index.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
+import { freezeWallet, takeRefundedCredits, unfreezeWallet } from '../../credits/index.ts'
 import { findTopUpGrant } from '../../credits/read.ts'
 import { lockCustomerIfExists } from '../../customers/index.ts'
 import { findPayment, type PaymentRecord, renderPayment } from '../payment/payment.sql.ts'
@@ -50,7 +50,7 @@ export async function recordDispute(
     createdAt: at,
   }
   const emit = (type: string, disputeStatus: DisputeRecord['status']) =>
-    tellMerchant(tx, scope, {
+    emitEvent(tx, scope, {
       type,
       customerId,
       data: {
@@ -102,7 +102,7 @@ async function applyDecision(
   if (status === 'lost') {
     const { attemptId, amount: paid, amountRefunded: refundedBefore } = payment
     const share = { paid, refundedBefore, refunded: paid - refundedBefore }
-    await takeBackTopUp(tx, scope, attemptId, share)
+    await takeRefundedCredits(tx, scope, attemptId, share)
     if (walletId !== null) await keepWalletFrozen(tx, environmentId, walletId)
     return
   }

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { lockCustomer, moveDefaultPaymentMethod } from '../../customers/index.ts'
+import { lockCustomer, writeDefaultPaymentMethod } from '../../customers/index.ts'
 import type { ProviderMethod } from '../provider.ts'
 import { hasExpired } from './cardExpiry.core.ts'
 import {
@@ -73,7 +73,7 @@ export async function attachPaymentMethod(
     status === 'active' &&
     (isDefault ?? (isNew && (await hasNoDefault(tx, scope, customerId))))
   ) {
-    await moveDefaultPaymentMethod(tx, scope, customerId, record.id)
+    await writeDefaultPaymentMethod(tx, scope, customerId, record.id)
     record.isDefault = true
   }
   // Trials that wait for a card belong to a later module, which finds them in its own tables.
@@ -83,7 +83,7 @@ export async function attachPaymentMethod(
     key: `beginWaitingTrials:${environmentId}:${customerId}`,
   })
   if (isNew) {
-    await tellMerchant(tx, scope, {
+    await emitEvent(tx, scope, {
       type: 'payment_method.attached',
       customerId,
       data: renderPaymentMethod(record, scope.organizationId),

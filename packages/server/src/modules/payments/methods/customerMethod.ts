@@ -7,7 +7,7 @@ import { findPaymentMethod, type PaymentMethodRecord } from './methods.sql.ts'
 /**
  * Returns a payment method of this customer. Throws "not found" for a method of another customer.
  */
-export async function findOwnMethod(
+export async function findCustomerMethod(
   tx: Tx,
   scope: Scope,
   customerId: string,
@@ -33,12 +33,12 @@ export async function lockCustomerMethod(
   id: string,
 ): Promise<LockedMethod> {
   const { customer, now } = await lockCustomer(tx, scope, customerId)
-  const method = await findOwnMethod(tx, scope, customerId, id)
+  const method = await findCustomerMethod(tx, scope, customerId, id)
   return { customer, now, method }
 }
 
 /** Rejects methods that are detached or expired. */
-export function requireActive(method: PaymentMethodRecord): void {
+export function requireActiveMethod(method: PaymentMethodRecord): void {
   requireAttached(method)
   if (method.status === 'expired') throw unusableMethod(method, 'has expired')
 }

@@ -2,9 +2,9 @@ import type { PaymentMethodDependencies } from '@purser/contract'
 import { PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { moveDefaultPaymentMethod } from '../../customers/index.ts'
+import { writeDefaultPaymentMethod } from '../../customers/index.ts'
 import { lockCustomerMethod } from './customerMethod.ts'
 import { nextDetachAt } from './detachAtProvider.ts'
 import { readDependencies } from './getPaymentMethodDependencies.ts'
@@ -63,7 +63,7 @@ export async function markDetached(
     isDefault: false,
     updatedAt: now,
   }
-  if (method.isDefault) await moveDefaultPaymentMethod(tx, scope, customerId, null)
+  if (method.isDefault) await writeDefaultPaymentMethod(tx, scope, customerId, null)
   await updatePaymentMethod(tx, environmentId, record, {
     detachedAtProviderAt: isGoneAtProvider ? scope.now : null,
     // Real time, because the provider knows nothing about test clocks.
@@ -72,7 +72,7 @@ export async function markDetached(
   if (!isGoneAtProvider) {
     await enqueue(tx, { task: 'detachAtProvider', payload: { environmentId, id } })
   }
-  await tellMerchant(tx, scope, {
+  await emitEvent(tx, scope, {
     type: 'payment_method.detached',
     customerId,
     data: renderPaymentMethod(record, scope.organizationId),

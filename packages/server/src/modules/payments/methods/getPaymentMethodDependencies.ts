@@ -3,10 +3,10 @@ import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
-import { listAutoTopUpAccounts } from '../../credits/read.ts'
-import { type CustomerStanding, readCustomers } from '../../customers/read.ts'
+import { listAutoTopUpWallets } from '../../credits/read.ts'
+import { type CustomerSnapshot, readCustomerSnapshots } from '../../customers/read.ts'
 import { listRunningSubscriptions } from '../../subscriptions/read.ts'
-import { findOwnMethod } from './customerMethod.ts'
+import { findCustomerMethod } from './customerMethod.ts'
 import type { PaymentMethodRecord } from './methods.sql.ts'
 
 /**
@@ -20,9 +20,9 @@ export async function getPaymentMethodDependencies(
   id: string,
 ): Promise<PaymentMethodDependencies> {
   const { environmentId } = scope
-  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const [customer] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
-  return readDependencies(tx, customer, await findOwnMethod(tx, scope, customerId, id))
+  return readDependencies(tx, customer, await findCustomerMethod(tx, scope, customerId, id))
 }
 
 /**
@@ -31,7 +31,7 @@ export async function getPaymentMethodDependencies(
  */
 export async function readDependencies(
   tx: Tx,
-  { environmentId, customerId, collectionMethod }: CustomerStanding,
+  { environmentId, customerId, collectionMethod }: CustomerSnapshot,
   { id: paymentMethodId, isDefault }: PaymentMethodRecord,
 ): Promise<PaymentMethodDependencies> {
   const nothing = { activeSubscriptions: [], autoTopupAccounts: [], blocksDetach: false }
@@ -39,7 +39,7 @@ export async function readDependencies(
     return { paymentMethodId, isDefault, ...nothing }
   }
   const subscriptions = await listRunningSubscriptions(tx, environmentId, customerId)
-  const accounts = await listAutoTopUpAccounts(tx, environmentId, customerId)
+  const accounts = await listAutoTopUpWallets(tx, environmentId, customerId)
   return {
     paymentMethodId,
     isDefault,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { type DueWork, lockCustomerIfExists } from '../../customers/index.ts'
 import { expiresSoon, hasExpired, nextNoticeAt } from './cardExpiry.core.ts'
@@ -59,7 +59,7 @@ async function noticeExpiringMethod(
   const record = isExpired ? { ...method, status: 'expired' as const, updatedAt: now } : method
   if (isExpired) await updatePaymentMethod(tx, environmentId, record)
   if (!(await markExpiryNotified(tx, expiring, now))) return
-  await tellMerchant(
+  await emitEvent(
     tx,
     { ...expiring, now },
     {
@@ -71,7 +71,7 @@ async function noticeExpiringMethod(
 }
 
 /** Handles expiring cards of customers on a test clock. */
-export const createPaymentWork = (db: Database, wallClock: Clock): DueWork => ({
+export const createPaymentDueWork = (db: Database, wallClock: Clock): DueWork => ({
   nextDueAt: async (clock) => {
     const instants = (await findCardDates(db, clock)).flatMap((card) => {
       const at = nextNoticeAt(card, card.wasNotified)

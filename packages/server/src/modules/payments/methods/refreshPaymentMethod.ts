@@ -4,7 +4,7 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { lockCustomers } from '../../customers/index.ts'
 import { currentTimeOf } from '../../customers/read.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import type { ProviderMethod } from '../provider.ts'
 import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import { findCustomerAtProvider } from '../providers/providers.sql.ts'
@@ -48,7 +48,7 @@ async function applyProviderState(
   method: ProviderMethod | null,
 ): Promise<boolean> {
   const { environmentId, provider } = reference
-  const scope = await scopeOf(tx, environmentId, now)
+  const scope = await readScope(tx, environmentId, now)
   const ownerId =
     method && (await findCustomerAtProvider(tx, environmentId, provider, method.providerCustomerId))
   const holderIds = await findHoldersAtProvider(tx, reference)

@@ -1,11 +1,11 @@
 import type { paymentEndpoints, ResponseOf } from '@purser/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { moveDefaultPaymentMethod } from '../../customers/index.ts'
+import { writeDefaultPaymentMethod } from '../../customers/index.ts'
 import {
-  findOwnMethod,
+  findCustomerMethod,
   lockCustomerMethod,
-  requireActive,
+  requireActiveMethod,
   requireAttached,
 } from './customerMethod.ts'
 import { markDetached } from './detachPaymentMethod.ts'
@@ -30,14 +30,14 @@ export async function replacePaymentMethod(
     customerId,
     oldPaymentMethodId,
   )
-  const newMethod = await findOwnMethod(tx, scope, customerId, newPaymentMethodId)
+  const newMethod = await findCustomerMethod(tx, scope, customerId, newPaymentMethodId)
   requireAttached(oldMethod)
-  requireActive(newMethod)
+  requireActiveMethod(newMethod)
   const currentDefault = await findDefaultMethod(tx, scope.environmentId, customerId)
   await markDetached(tx, scope, oldMethod, { now, isGoneAtProvider: false })
   // A usable default stays. An expired default cannot be charged, so the new method replaces it.
   const becameDefault = oldMethod.isDefault || currentDefault === null
-  if (becameDefault) await moveDefaultPaymentMethod(tx, scope, customerId, newMethod.id)
+  if (becameDefault) await writeDefaultPaymentMethod(tx, scope, customerId, newMethod.id)
   return {
     customerId,
     oldPaymentMethodId,

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { moveDefaultPaymentMethod } from '../../customers/index.ts'
-import { lockCustomerMethod, requireActive } from './customerMethod.ts'
+import { writeDefaultPaymentMethod } from '../../customers/index.ts'
+import { lockCustomerMethod, requireActiveMethod } from './customerMethod.ts'
 import type { PaymentMethodRecord } from './methods.sql.ts'
 
 /** Makes a method the one that the customer is charged with. */
@@ -12,8 +12,8 @@ export async function setDefaultPaymentMethod(
   id: string,
 ): Promise<PaymentMethodRecord> {
   const { method } = await lockCustomerMethod(tx, scope, customerId, id)
-  requireActive(method)
+  requireActiveMethod(method)
   if (method.isDefault) return method
-  await moveDefaultPaymentMethod(tx, scope, customerId, id)
+  await writeDefaultPaymentMethod(tx, scope, customerId, id)
   return { ...method, isDefault: true }
 }

@@ -30,7 +30,7 @@ const NOBODY_TO_CONFIRM = {
  * Cancels a payment at the provider that fails here but could still be paid there: a challenge with
  * nobody to confirm it, or a declined charge whose form is already open.
  */
-export async function closeOff(
+export async function cancelIfUnattended(
   providers: PaymentProviders,
   environmentId: string,
   payment: PaymentRecord,

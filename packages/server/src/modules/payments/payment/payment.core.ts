@@ -4,7 +4,7 @@ export type PaymentStatus = 'pending' | 'requires_action' | 'succeeded' | 'faile
  * Used in place of a provider id for money that did not come through a provider. Such payments
  * cannot be refunded through one.
  */
-export const EXTERNAL = 'external'
+export const EXTERNAL_PROVIDER = 'external'
 
 /** The fields of a payment that decide its next status. */
 export interface PaymentState {

@@ -95,7 +95,7 @@ export async function findPaymentAtProvider(
     .executeTakeFirst()
   if (byId) return toPayment(byId)
   const bucket =
-    reference.attemptId === null ? null : bucketOfId('topUpAttempt', reference.attemptId)
+    reference.attemptId === null ? null : bucketOfId('paymentAttempt', reference.attemptId)
   if (bucket === null) return null
   const byAttempt = await selectPayments(tx, environmentId)
     .where('provider', '=', provider)
@@ -109,7 +109,7 @@ export async function findPaymentAtProvider(
  * Returns whether a payment sent before this time still lacks its id at the provider, so that the
  * provider may refer to it by an id that we do not know.
  */
-export async function hasUnnamedPayment(
+export async function hasPaymentWithoutProviderId(
   tx: Tx,
   environmentId: string,
   provider: string,

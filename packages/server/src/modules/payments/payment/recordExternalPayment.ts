@@ -2,8 +2,8 @@ import { bucketOf } from '../../../kernel/bucket.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { EXTERNAL } from './payment.core.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
+import { EXTERNAL_PROVIDER } from './payment.core.ts'
 import { insertPayment, type PaymentRecord, renderPayment } from './payment.sql.ts'
 
 /**
@@ -28,13 +28,13 @@ export async function recordExternalPayment(
   const payment: PaymentRecord = {
     ...details,
     id: newIdInBucket('payment', bucket),
-    attemptId: newIdInBucket('topUpAttempt', bucket),
+    attemptId: newIdInBucket('paymentAttempt', bucket),
     purpose: 'invoice',
     flow: 'off_session',
     isUnattended: false,
     resumeAt: null,
     paymentMethodId: null,
-    provider: EXTERNAL,
+    provider: EXTERNAL_PROVIDER,
     providerCustomerId: null,
     providerMethodId: null,
     providerPaymentId: null,
@@ -48,7 +48,7 @@ export async function recordExternalPayment(
     completedAt: at,
   }
   await insertPayment(tx, environmentId, payment)
-  await tellMerchant(tx, scope, {
+  await emitEvent(tx, scope, {
     type: 'payment.succeeded',
     customerId,
     data: renderPayment(payment),

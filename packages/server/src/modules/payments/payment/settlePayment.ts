@@ -1,7 +1,7 @@
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { attachPaymentMethod } from '../methods/attachPaymentMethod.ts'
 import type { PaymentOutcome } from '../provider.ts'
@@ -41,7 +41,7 @@ export async function settlePayment(
   invariant(settled, 'a payment is never deleted')
   const eventType = EVENT_TYPES[settled.status]
   if (eventType) {
-    await tellMerchant(tx, scope, { type: eventType, customerId, data: renderPayment(settled) })
+    await emitEvent(tx, scope, { type: eventType, customerId, data: renderPayment(settled) })
   }
   return settled
 }

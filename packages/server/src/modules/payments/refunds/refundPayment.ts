@@ -6,9 +6,9 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
-import { takeBackTopUp } from '../../credits/index.ts'
+import { takeRefundedCredits } from '../../credits/index.ts'
 import { lockCustomer } from '../../customers/index.ts'
-import { EXTERNAL } from '../payment/payment.core.ts'
+import { EXTERNAL_PROVIDER } from '../payment/payment.core.ts'
 import { addToRefundedAmount, findPayment } from '../payment/payment.sql.ts'
 import { insertRefund, type RefundRecord } from './refunds.sql.ts'
 
@@ -30,7 +30,7 @@ export async function refundPayment(
       { details: { invoiceId } },
     )
   }
-  return beginRefund(tx, scope, refund)
+  return createRefund(tx, scope, refund)
 }
 
 /** The caller that starts a refund also sends it. The job sends it only if the caller did not. */
@@ -41,7 +41,7 @@ const JOB_DELAY_MS = 10_000
  * The credits go before the money, because they could otherwise be spent in the meantime. If the
  * refund fails, they are restored.
  */
-export async function beginRefund(
+export async function createRefund(
   tx: Tx,
   scope: Scope,
   {
@@ -60,7 +60,7 @@ export async function beginRefund(
   const refundable = payment.amount - payment.amountRefunded
   if (payment.status !== 'succeeded' || refundable === 0) throw notRefundable(payment.status)
   invariant(
-    payment.provider !== EXTERNAL,
+    payment.provider !== EXTERNAL_PROVIDER,
     'an external payment cannot be refunded through a provider',
   )
   const refundAmount = amount ?? refundable
@@ -74,7 +74,7 @@ export async function beginRefund(
     refundedBefore: payment.amountRefunded,
     refunded: refundAmount,
   }
-  const revocation = await takeBackTopUp(tx, scope, payment.attemptId, share)
+  const revocation = await takeRefundedCredits(tx, scope, payment.attemptId, share)
   const refund: RefundRecord = {
     id: newIdInBucket('refund', bucketOf(environmentId, customerId)),
     paymentId,

@@ -3,12 +3,12 @@ import type { Clock } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
-import { returnTakenCredits } from '../../credits/index.ts'
+import { restoreTakenCredits } from '../../credits/index.ts'
 import { lockCustomerIfExists } from '../../customers/index.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import { chooseQuestion } from '../payment/payment.core.ts'
 import {
   addToRefundedAmount,
@@ -110,7 +110,7 @@ async function settleRefund(
   const settled = await loadRefund(tx, scope, refundId)
   if (outcome.kind === 'succeeded') {
     const data = { ...renderPayment(settled.payment), refundId, refundAmount: refund.amount }
-    await tellMerchant(tx, scope, { type: 'payment.refunded', customerId, data })
+    await emitEvent(tx, scope, { type: 'payment.refunded', customerId, data })
   }
   return settled
 }
@@ -119,7 +119,7 @@ async function undoRefund(tx: Tx, scope: Scope, refund: RefundRecord): Promise<v
   const { paymentId, amount, grantId, creditsTaken } = refund
   await addToRefundedAmount(tx, scope.environmentId, paymentId, -amount)
   if (grantId !== null && !isZero(creditsTaken)) {
-    await returnTakenCredits(tx, scope, { grantId, amount: creditsTaken })
+    await restoreTakenCredits(tx, scope, { grantId, amount: creditsTaken })
   }
 }
 
@@ -133,7 +133,7 @@ export const sweepRefunds = (
     'refunds',
     (last) => findOpenRefunds(db, last),
     async ({ environmentId, id }) => {
-      const scope = await scopeOf(db, environmentId, clock.now())
+      const scope = await readScope(db, environmentId, clock.now())
       await sendRefund(db, providers, scope, id)
     },
   )

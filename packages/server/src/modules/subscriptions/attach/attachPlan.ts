@@ -2,11 +2,11 @@ import { notFound, PurserError } from '../../../kernel/errors.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { findPlan } from '../../catalog/read.ts'
-import { raiseRightsVersion } from '../../customers/index.ts'
-import { currentTimeOf, readCustomers } from '../../customers/read.ts'
+import { bumpRightsVersion } from '../../customers/index.ts'
+import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
 import { type AttachedPlan, insertAttachedPlan } from './attach.sql.ts'
 
 interface Attachment {
@@ -25,8 +25,8 @@ export async function attachPlan(
 ): Promise<AttachedPlan> {
   const { environmentId } = scope
   // This must come first, because it locks the customer.
-  await raiseRightsVersion(tx, scope, customerId)
-  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  await bumpRightsVersion(tx, scope, customerId)
+  const [customer] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const plan = await findPlan(tx, environmentId, planId)
   if (!plan) throw notFound('plan', planId)
@@ -47,6 +47,6 @@ export async function attachPlan(
     createdAt: now,
   }
   await insertAttachedPlan(tx, scope, subscription)
-  await tellMerchant(tx, scope, { type: 'subscription.created', customerId, data: subscription })
+  await emitEvent(tx, scope, { type: 'subscription.created', customerId, data: subscription })
   return subscription
 }

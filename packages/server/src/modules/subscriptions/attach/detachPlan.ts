@@ -1,11 +1,11 @@
 import { notFound, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { findPlan } from '../../catalog/read.ts'
-import { raiseRightsVersion } from '../../customers/index.ts'
-import { currentTimeOf, readCustomers } from '../../customers/read.ts'
+import { bumpRightsVersion } from '../../customers/index.ts'
+import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
 import { type AttachedPlan, endSubscriptionsToPlan } from './attach.sql.ts'
 
 /** Ends a customer's access to a plan immediately. Credits that the plan granted stay. */
@@ -15,8 +15,8 @@ export async function detachPlan(
   { customerId, planId }: { customerId: string; planId: string },
 ): Promise<AttachedPlan[]> {
   const { environmentId } = scope
-  await raiseRightsVersion(tx, scope, customerId)
-  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  await bumpRightsVersion(tx, scope, customerId)
+  const [customer] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const plan = await findPlan(tx, environmentId, planId)
   if (!plan) throw notFound('plan', planId)
@@ -29,7 +29,7 @@ export async function detachPlan(
     )
   }
   for (const subscription of canceled) {
-    await tellMerchant(tx, scope, { type: 'subscription.canceled', customerId, data: subscription })
+    await emitEvent(tx, scope, { type: 'subscription.canceled', customerId, data: subscription })
   }
   return canceled
 }

@@ -2,9 +2,9 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
-import { readPlanRight, readPlanTerms } from '../../catalog/read.ts'
+import { readPlanRights, readPlanTerms } from '../../catalog/read.ts'
 import { grantPlanCredits } from '../../credits/index.ts'
-import { currentTimeOf, readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
 import { grantPeriod } from '../planCredits/planGrants.core.ts'
 import type { AttachedPlan } from './attach.sql.ts'
 
@@ -16,8 +16,8 @@ export async function grantCurrentPeriod(
 ): Promise<void> {
   const { environmentId } = scope
   const session = sessionOf(tx)
-  const [customer] = await readCustomers(session, [{ environmentId, customerId }])
-  const plan = await readPlanRight(session, environmentId, planId, planVersion)
+  const [customer] = await readCustomerSnapshots(session, [{ environmentId, customerId }])
+  const plan = await readPlanRights(session, environmentId, planId, planVersion)
   const [terms] = await readPlanTerms(tx, environmentId, [{ planId, version: planVersion }])
   invariant(customer && plan && terms, 'a subscription has a customer and a plan')
   const cycle = { anchor: billingAnchor, ...plan }

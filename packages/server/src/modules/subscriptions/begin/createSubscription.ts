@@ -4,10 +4,10 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { lockCustomer, raiseRightsVersion } from '../../customers/index.ts'
+import { bumpRightsVersion, lockCustomer } from '../../customers/index.ts'
 import {
   type Billing,
-  beginInvoicePayment,
+  createInvoicePayment,
   issueInvoice,
   resumeInvoicePayment,
 } from '../../invoicing/index.ts'
@@ -109,7 +109,7 @@ async function insertIncomplete(
     updatedAt: at,
   }
   await insertRecord(tx, scope, incomplete)
-  await raiseRightsVersion(tx, scope, customer.id)
+  await bumpRightsVersion(tx, scope, customer.id)
   await emitSubscriptionEvent(tx, scope, 'created', incomplete)
   return incomplete
 }
@@ -158,7 +158,7 @@ async function billFirstPeriod(
   })
   if (invoice?.status === 'open' && invoice.collectionMethod === 'charge_automatically') {
     const methodToCharge = forceForm ? null : method
-    const { id } = await beginInvoicePayment(tx, billing.providers, scope, {
+    const { id } = await createInvoicePayment(tx, billing.providers, scope, {
       invoice,
       method: methodToCharge,
       at,

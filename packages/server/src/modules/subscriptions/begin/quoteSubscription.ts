@@ -11,13 +11,16 @@ import {
   type CustomerRecord,
   currentTimeOf,
   findCustomer,
-  readCustomers,
+  readCustomerSnapshots,
 } from '../../customers/read.ts'
 import { type Bill, type Billing, type BillRequest, prepareBill } from '../../invoicing/index.ts'
 import { findDefaultMethod, type PaymentMethodRecord } from '../../payments/read.ts'
 import { discountOf } from '../coupons/coupon.core.ts'
 import { findUsableCoupon } from '../coupons/redeemCoupon.ts'
-import { findOpenPayment, isPartlyPaid } from '../invoices/findOpenPayment.ts'
+import {
+  findOpenSubscriptionPayment,
+  isPartlyPaid,
+} from '../invoices/findOpenSubscriptionPayment.ts'
 import { openingLines, recurringAmount } from '../period/chargeLines.core.ts'
 import { type BilledPeriod, periodFrom, trialEnd } from '../period/period.core.ts'
 import { grantsOfPeriod } from '../planCredits/planGrants.core.ts'
@@ -98,7 +101,7 @@ export async function quoteSubscription(
 ): Promise<SubscriptionQuote> {
   const { environmentId } = scope
   const { customerId } = input
-  const [customerRow] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const [customerRow] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
   const customer = customerRow && (await findCustomer(tx, environmentId, customerId))
   if (!customer) throw notFound('customer', customerId)
   const at = currentTimeOf(customerRow, scope.now)
@@ -277,7 +280,7 @@ async function findReplaceableSubscription(
   const isWaiting = existing.status === 'incomplete' && existing.startsAt === null
   const isProtected =
     !isWaiting ||
-    (await findOpenPayment(tx, environmentId, existing)) !== null ||
+    (await findOpenSubscriptionPayment(tx, environmentId, existing)) !== null ||
     (await isPartlyPaid(tx, environmentId, existing))
   if (!isProtected) return existing
   throw new PurserError(

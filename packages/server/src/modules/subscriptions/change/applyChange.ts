@@ -14,7 +14,7 @@ import { type LoadedPlan, loadParts, loadPlan } from '../subscription/loadPlan.t
 import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
-import type { BilledUsage, PlanTerms } from './change.core.ts'
+import type { BilledUsage, PlanChangeTerms } from './change.core.ts'
 import { billsPeriod, billsUsage, type PlanChange, withheldLines } from './changeLines.core.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function applyChange(
   tx: Tx,
   scope: Scope,
   locked: LoadedSubscription,
-  terms: PlanTerms,
+  terms: PlanChangeTerms,
 ): Promise<SubscriptionRecord> {
   const { subscription, customer, now } = locked
   const change = await readPlanChange(tx, scope, locked, terms)
@@ -122,7 +122,7 @@ export async function readPlanChange(
   tx: Tx,
   { environmentId }: Scope,
   { subscription, customer }: LoadedSubscription,
-  { planId, planVersion, quantities, at, period }: PlanTerms,
+  { planId, planVersion, quantities, at, period }: PlanChangeTerms,
 ): Promise<PlanChange & { readonly to: LoadedPlan }> {
   const anchor = new Date(period.anchor)
   const next = { id: subscription.id, planId, planVersion, quantities, billingAnchor: anchor }

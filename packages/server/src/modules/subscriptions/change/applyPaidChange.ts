@@ -6,7 +6,7 @@ import { applyItem } from '../items/applyItem.ts'
 import { lockSubscription } from '../subscription/lockSubscription.ts'
 import { isEnded, type SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { applyChange } from './applyChange.ts'
-import type { ChangeTerms, ItemTerms, PlanTerms } from './change.core.ts'
+import type { ChangeTerms, ItemTerms, PlanChangeTerms } from './change.core.ts'
 import { endChange, findChangeOfInvoice } from './changes.sql.ts'
 
 /** Applies the change that was waiting for this invoice to be paid. */
@@ -21,7 +21,7 @@ export async function applyPaidChange(
   await endChange(tx, scope, change, 'applied', at)
   const locked = await lockSubscription(tx, scope, change.subscriptionId)
   await (change.kind === 'plan'
-    ? applyChange(tx, scope, locked, change.terms as PlanTerms)
+    ? applyChange(tx, scope, locked, change.terms as PlanChangeTerms)
     : applyItem(tx, scope, locked, change.terms as ItemTerms))
 }
 

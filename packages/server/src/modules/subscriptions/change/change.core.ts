@@ -18,7 +18,7 @@ interface PeriodTerms {
 }
 
 /** The quoted plan and seats after a change. Instants are ISO 8601. */
-export interface PlanTerms {
+export interface PlanChangeTerms {
   readonly planId: string
   readonly planVersion: number
   readonly quantities: Quantities
@@ -42,7 +42,7 @@ export interface ItemTerms {
   readonly at: string
 }
 
-export type ChangeTerms = PlanTerms | ItemTerms
+export type ChangeTerms = PlanChangeTerms | ItemTerms
 
 type Interval = Pick<BillingCycle, 'interval' | 'intervalCount'>
 

@@ -2,7 +2,7 @@ import type { Plan } from '@purser/contract'
 import { ONE, parseAmount } from '../../../kernel/amount.ts'
 import type { BillingCycle } from '../../../kernel/calendar.ts'
 import type { BillLine, Discount } from '../../invoicing/index.ts'
-import type { PrepaidLine } from '../../invoicing/read.ts'
+import type { LineBilledAhead } from '../../invoicing/read.ts'
 import { advanceLines, arrearsLines, type BilledPlan } from '../period/chargeLines.core.ts'
 import { applyPortion, portionOfCycle, unbilledSince, WHOLE } from '../period/period.core.ts'
 import { type ChargedUsage, usageLines } from '../period/usageLines.core.ts'
@@ -45,14 +45,14 @@ export const NO_LINES: ChangeLines = { credits: [], charges: [], used: [], usage
  */
 export function changeLines(
   change: PlanChange,
-  prepaid: readonly PrepaidLine[],
+  prepaid: readonly LineBilledAhead[],
   usage: readonly ChargedUsage[],
 ): ChangeLines {
   const { subscription, from, to, at } = change
   if (subscription.status === 'trialing') return NO_LINES
   const seats = changedSeatCharges(change)
   if (seats !== null) {
-    const isOfSeats = ({ chargeId }: PrepaidLine) => chargeId !== null && seats.has(chargeId)
+    const isOfSeats = ({ chargeId }: LineBilledAhead) => chargeId !== null && seats.has(chargeId)
     return {
       ...NO_LINES,
       credits: unusedLines(from, prepaid.filter(isOfSeats), at),

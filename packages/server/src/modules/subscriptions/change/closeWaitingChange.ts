@@ -4,9 +4,9 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
-import { type Billing, endPayment, settleInvoicePayment } from '../../invoicing/index.ts'
+import { type Billing, cancelOpenPayment, settleInvoicePayment } from '../../invoicing/index.ts'
 import { findInvoice, type InvoiceRecord } from '../../invoicing/read.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import { hasEnded } from '../../payments/index.ts'
 import { listPaymentsOfInvoice, type PaymentRecord } from '../../payments/read.ts'
 import { lockSubscription } from '../subscription/lockSubscription.ts'
@@ -32,7 +32,12 @@ export async function closeWaitingChange(
   if (!waitingChange) return true
   const { payment } = waitingChange
   if (payment) {
-    await settleInvoicePayment(billing, scope, payment, await endPayment(billing, scope, payment))
+    await settleInvoicePayment(
+      billing,
+      scope,
+      payment,
+      await cancelOpenPayment(billing, scope, payment),
+    )
   }
   return withTransaction(db, async (tx) => {
     const { now } = await lockSubscription(tx, scope, subscriptionId)
@@ -64,7 +69,7 @@ export async function sweepWaitingChanges(billing: Billing, clock: Clock): Promi
     'waiting changes',
     (last) => listOverdueChanges(billing.db, clock.now(), last),
     async ({ environmentId, subscriptionId }) => {
-      const scope = await scopeOf(billing.db, environmentId, clock.now())
+      const scope = await readScope(billing.db, environmentId, clock.now())
       await closeWaitingChange(billing, scope, subscriptionId)
     },
   )

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { Billing, BillLine } from '../../invoicing/index.ts'
 import { creditDeltas } from '../planCredits/quoteCreditChange.ts'
 import { creditImpacts } from '../planCredits/quoteCredits.ts'
-import { peekSubscription } from '../subscription/lockSubscription.ts'
+import { readSubscriptionForPreview } from '../subscription/lockSubscription.ts'
 import { entitlementChanges } from './direction.core.ts'
 import { encodePreview, type Preview, previewExpiresAt } from './previewToken.core.ts'
 import { type ChangeInput, type ChangeQuote, quoteChange } from './quoteChange.ts'
@@ -22,7 +22,7 @@ export async function previewChange(
   scope: Scope,
   { subscriptionId, ...input }: ChangeInput & { readonly subscriptionId: string },
 ): Promise<ChangePreview> {
-  const loaded = await peekSubscription(tx, scope, subscriptionId)
+  const loaded = await readSubscriptionForPreview(tx, scope, subscriptionId)
   const quote = await quoteChange(tx, billing, scope, loaded, input)
   const { from, to, direction, timing, effectiveAt, bill, lines } = quote
   const { subscription, now: at } = loaded

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../kernel/amount.ts'
 import type { Period } from '../../../kernel/calendar.ts'
-import type { PrepaidLine } from '../../invoicing/read.ts'
+import type { LineBilledAhead } from '../../invoicing/read.ts'
 import { advanceLines, type BilledPlan } from '../period/chargeLines.core.ts'
 import { applyPortion, remainingPortion, WHOLE } from '../period/period.core.ts'
 import { chargeOf, flat, perUnit, planOf, prepaidBy } from '../testing/billedPlan.ts'
@@ -12,7 +12,12 @@ const june = { start: new Date('2026-06-01T00:00:00Z'), end: new Date('2026-07-0
 const day = (n: number) => new Date(Date.UTC(2026, 5, n))
 const pro = planOf([chargeOf({ pricing: flat(1_000) })])
 
-const prepaid = (amount: number, start: Date, end = june.end, chargeId = 'chg_1'): PrepaidLine => ({
+const prepaid = (
+  amount: number,
+  start: Date,
+  end = june.end,
+  chargeId = 'chg_1',
+): LineBilledAhead => ({
   subscriptionId: 'sub_1',
   planId: 'pln_1',
   chargeId,
@@ -22,7 +27,7 @@ const prepaid = (amount: number, start: Date, end = june.end, chargeId = 'chg_1'
   periodEnd: end,
 })
 
-const givenBack = (lines: readonly PrepaidLine[], at: Date) =>
+const givenBack = (lines: readonly LineBilledAhead[], at: Date) =>
   unusedLines(pro, lines, at).map(({ amount }) => amount)
 
 describe('unused time', () => {
@@ -119,7 +124,7 @@ it('a period that is split at any instant costs the same, except for one roundin
 
 /** A customer's ledger: amounts billed and credited for each plan's charge, switch by switch. */
 function switchBackAndForth(plans: readonly BilledPlan[], instants: readonly Date[]) {
-  let book: PrepaidLine[] = []
+  let book: LineBilledAhead[] = []
   let on = 0
   const plan = () => plans[on % plans.length] as BilledPlan
   book = prepaidBy(advanceLines(plan(), june, WHOLE))

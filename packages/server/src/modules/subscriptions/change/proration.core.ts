@@ -1,7 +1,7 @@
 import { divideHalfEven, ONE, parseAmount } from '../../../kernel/amount.ts'
 import type { BillLine } from '../../invoicing/index.ts'
-import type { PrepaidLine } from '../../invoicing/read.ts'
-import { type BilledPlan, nameOf } from '../period/chargeLines.core.ts'
+import type { LineBilledAhead } from '../../invoicing/read.ts'
+import { type BilledPlan, lineNameOf } from '../period/chargeLines.core.ts'
 
 /**
  * Credits the unused time of charges that were paid in advance, one line per charge. The credit is
@@ -12,7 +12,7 @@ import { type BilledPlan, nameOf } from '../period/chargeLines.core.ts'
  */
 export function unusedLines(
   plan: Pick<BilledPlan, 'subscriptionId' | 'planId' | 'planName' | 'charges'>,
-  prepaid: readonly PrepaidLine[],
+  prepaid: readonly LineBilledAhead[],
   at: Date,
 ): BillLine[] {
   const unexpired = prepaid.filter(
@@ -28,7 +28,7 @@ export function unusedLines(
     return [
       {
         type: 'proration',
-        description: `Unused time on ${charge ? nameOf(plan, charge) : last.description}`,
+        description: `Unused time on ${charge ? lineNameOf(plan, charge) : last.description}`,
         subscriptionId: plan.subscriptionId,
         planId: last.planId,
         chargeId,
@@ -44,8 +44,8 @@ export function unusedLines(
   })
 }
 
-function groupByCharge(lines: readonly PrepaidLine[]): Map<string, PrepaidLine[]> {
-  const groups = new Map<string, PrepaidLine[]>()
+function groupByCharge(lines: readonly LineBilledAhead[]): Map<string, LineBilledAhead[]> {
+  const groups = new Map<string, LineBilledAhead[]>()
   for (const line of lines) {
     if (line.chargeId === null) continue
     const group = groups.get(line.chargeId)
@@ -59,13 +59,13 @@ function groupByCharge(lines: readonly PrepaidLine[]): Map<string, PrepaidLine[]
 }
 
 /** The unused amount of one charge at an instant, in minor units. */
-function unusedAmount(lines: readonly PrepaidLine[], at: Date): number {
+function unusedAmount(lines: readonly LineBilledAhead[], at: Date): number {
   const { ratio, running } = usedAmount(lines, at)
   const used = Number(divideHalfEven(ratio.dividend, ratio.divisor))
   return Math.min(Math.max(amountOf(lines) - used, 0), amountOf(running))
 }
 
-const amountOf = (lines: readonly PrepaidLine[]): number =>
+const amountOf = (lines: readonly LineBilledAhead[]): number =>
   lines.reduce((total, { amount }) => total + amount, 0)
 
 /** A price per time: `amount` minor units for `length` milliseconds. */
@@ -84,11 +84,11 @@ interface Ratio {
  * positive line starts the charge, a negative line ends it.
  */
 function usedAmount(
-  lines: readonly PrepaidLine[],
+  lines: readonly LineBilledAhead[],
   at: Date,
-): { ratio: Ratio; running: readonly PrepaidLine[] } {
-  const paces = new Map<PrepaidLine, Pace>()
-  let running: PrepaidLine[] = []
+): { ratio: Ratio; running: readonly LineBilledAhead[] } {
+  const paces = new Map<LineBilledAhead, Pace>()
+  let running: LineBilledAhead[] = []
   let ratio: Ratio = { dividend: 0n, divisor: 1n }
   const useUntil = (end: Date) => {
     for (const line of running) ratio = addUsedTime(ratio, paces.get(line), line.periodStart, end)
@@ -122,7 +122,7 @@ function addUsedTime(ratio: Ratio, pace: Pace | undefined, since: Date, end: Dat
  * The rate at which a line is used up. If an earlier, longer line has the same price, its rate is
  * more exact because rounding distorts it less.
  */
-function paceOf({ amount, periodStart, periodEnd }: PrepaidLine, paces: readonly Pace[]): Pace {
+function paceOf({ amount, periodStart, periodEnd }: LineBilledAhead, paces: readonly Pace[]): Pace {
   const pace = {
     amount: BigInt(amount),
     length: BigInt(Math.max(periodEnd.getTime() - periodStart.getTime(), 1)),

@@ -5,7 +5,7 @@ import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { type Bill, type Billing, type BillRequest, prepareBill } from '../../invoicing/index.ts'
-import { listPrepaidLines } from '../../invoicing/read.ts'
+import { listLinesBilledAhead } from '../../invoicing/read.ts'
 import { findDiscount } from '../coupons/redeemCoupon.ts'
 import { END_OF_TIME, isOfPlan, readUsage, withInvoicedAmounts } from '../period/readUsage.ts'
 import type { ChargedUsage } from '../period/usageLines.core.ts'
@@ -20,7 +20,12 @@ import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
 import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { sameSeats, seatsOf, seatsSoldBy } from '../subscription/seats.core.ts'
 import type { Quantities, SubscriptionRecord } from '../subscription/subscription.core.ts'
-import { type BilledUsage, isSameCycle, type PlanTerms, periodAfterChange } from './change.core.ts'
+import {
+  type BilledUsage,
+  isSameCycle,
+  type PlanChangeTerms,
+  periodAfterChange,
+} from './change.core.ts'
 import {
   billsUsage,
   type ChangeLines,
@@ -59,7 +64,7 @@ export interface ChangeQuote {
   /** The bill of the change. Null if it bills nothing. */
   readonly request: BillRequest | null
   readonly bill: Bill
-  readonly terms: PlanTerms
+  readonly terms: PlanChangeTerms
 }
 
 interface QuoteOptions {
@@ -174,7 +179,7 @@ async function readLines(
 ): Promise<ChangeLines> {
   const { subscription, at } = change
   const { id, customerId } = subscription
-  const prepaid = await listPrepaidLines(tx, scope.environmentId, {
+  const prepaid = await listLinesBilledAhead(tx, scope.environmentId, {
     customerId,
     subscriptionIds: [id],
     after: at,
@@ -188,8 +193,8 @@ async function readLines(
 function termsOf(
   { to, after, at, subscription }: PlanChange,
   { usage }: ChangeLines,
-  money: Pick<PlanTerms, 'givenBack' | 'withheld'>,
-): PlanTerms {
+  money: Pick<PlanChangeTerms, 'givenBack' | 'withheld'>,
+): PlanChangeTerms {
   return {
     planId: to.planId,
     planVersion: to.plan.version,

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import {
   type Billing,
   type BillRequest,
-  beginInvoicePayment,
+  createInvoicePayment,
   type InvoiceRequest,
   issueInvoice,
 } from '../../invoicing/index.ts'
@@ -56,7 +56,7 @@ export async function settleChange(
     createdAt: now,
   })
   const method = forceForm ? null : await findDefaultMethod(tx, scope.environmentId, customer.id)
-  const payment = await beginInvoicePayment(tx, billing.providers, scope, {
+  const payment = await createInvoicePayment(tx, billing.providers, scope, {
     invoice,
     method,
     at: now,

@@ -6,7 +6,10 @@ import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import type { Billing } from '../../invoicing/index.ts'
 import { findWaitingChange } from '../change/changes.sql.ts'
 import { closeWaitingChange } from '../change/closeWaitingChange.ts'
-import { findOpenPayment, isPartlyPaid } from '../invoices/findOpenPayment.ts'
+import {
+  findOpenSubscriptionPayment,
+  isPartlyPaid,
+} from '../invoices/findOpenSubscriptionPayment.ts'
 import { type LoadedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
 import { renderSubscription } from '../subscription/renderSubscription.ts'
 import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
@@ -44,7 +47,7 @@ export async function cancelSubscription(
         'The first invoice is partly paid. Issue a credit note for the rest, so that the subscription starts. Then cancel it and refund the payment.',
       )
     }
-    if (await findOpenPayment(tx, scope.environmentId, subscription)) {
+    if (await findOpenSubscriptionPayment(tx, scope.environmentId, subscription)) {
       await saveSubscription(tx, scope, { ...subscription, incompleteUntil: now }, now)
       return { ticket: id }
     }

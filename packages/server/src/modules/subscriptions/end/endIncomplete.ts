@@ -3,13 +3,17 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import {
   type Billing,
-  endPayment,
+  cancelOpenPayment,
   settleInvoicePayment,
   voidInvoice,
 } from '../../invoicing/index.ts'
 import { NO_DISCOUNT } from '../coupons/coupon.core.ts'
 import { restoreCoupon } from '../coupons/redeemCoupon.ts'
-import { findOpenPayment, isPartlyPaid, listOpenInvoices } from '../invoices/findOpenPayment.ts'
+import {
+  findOpenSubscriptionPayment,
+  isPartlyPaid,
+  listOpenInvoices,
+} from '../invoices/findOpenSubscriptionPayment.ts'
 import { INCOMPLETE_MS } from '../renew/due.core.ts'
 import { lockSubscription } from '../subscription/lockSubscription.ts'
 import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
@@ -54,12 +58,12 @@ export async function expireIncomplete(
     db,
     async (tx) => {
       const subscription = await findSubscription(tx, environmentId, subscriptionId)
-      return subscription && findOpenPayment(tx, environmentId, subscription)
+      return subscription && findOpenSubscriptionPayment(tx, environmentId, subscription)
     },
     'read',
   )
   if (openPayment) {
-    const outcome = await endPayment(billing, scope, openPayment)
+    const outcome = await cancelOpenPayment(billing, scope, openPayment)
     await settleInvoicePayment(billing, scope, openPayment, outcome)
   }
   return withTransaction(db, async (tx) => {
@@ -67,7 +71,7 @@ export async function expireIncomplete(
     const { incompleteUntil } = subscription
     if (subscription.status !== 'incomplete') return true
     if (incompleteUntil === null || incompleteUntil > now) return true
-    if (await findOpenPayment(tx, environmentId, subscription)) return false
+    if (await findOpenSubscriptionPayment(tx, environmentId, subscription)) return false
     if (await isPartlyPaid(tx, environmentId, subscription)) {
       // A partly paid subscription keeps waiting for the rest.
       const later = new Date(now.getTime() + INCOMPLETE_MS)

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { CustomerRecord } from '../../customers/read.ts'
-import { appendLine, type BillLine } from '../../invoicing/index.ts'
+import { appendPendingLine, type BillLine } from '../../invoicing/index.ts'
 
 /**
  * Adds lines to the customer's next invoice. `source` identifies them, so that they are billed
@@ -16,7 +16,7 @@ export async function addToNextInvoice(
   at: Date,
 ): Promise<void> {
   for (const [position, { subscriptionId, description, amount }] of lines.entries()) {
-    await appendLine(tx, scope, {
+    await appendPendingLine(tx, scope, {
       customerId,
       subscriptionId,
       source: `${source}/${position}`,

@@ -13,7 +13,7 @@ import { endWithoutInvoice } from '../end/endSubscription.ts'
 import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 import { findSubscription, listItems } from '../subscription/subscription.sql.ts'
-import { listOpenInvoices } from './findOpenPayment.ts'
+import { listOpenInvoices } from './findOpenSubscriptionPayment.ts'
 
 /**
  * Updates subscriptions when their invoices are paid, fail or are given up. The caller holds the

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ChangeBench, startChangeBench } from '../testing/changeBench.ts'
-import { endFaults, failOnce, moneyOf, pictureOf } from '../testing/pictureOf.ts'
+import { endFaults, failOnce, pictureOf, readMoneyPicture } from '../testing/pictureOf.ts'
 
 let bench: ChangeBench
 beforeAll(async () => {
@@ -30,7 +30,7 @@ interface Case {
 }
 
 const summarize = (customerId: string) => pictureOf(bench, customerId)
-const readMoney = (customerId: string) => moneyOf(bench, customerId)
+const readMoney = (customerId: string) => readMoneyPicture(bench, customerId)
 
 const CASES: Record<string, Case> = {
   createSubscription: {

@@ -5,7 +5,7 @@ import type { ItemTerms } from '../change/change.core.ts'
 import { ruleTerms } from '../planCredits/creditShares.core.ts'
 import { nextDripOf } from '../planCredits/grantPeriodCredits.ts'
 import { applyCreditChange } from '../planCredits/quoteCreditChange.ts'
-import { loadParts, type Part } from '../subscription/loadPlan.ts'
+import { type BilledPart, loadParts } from '../subscription/loadPlan.ts'
 import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
@@ -61,7 +61,7 @@ async function grantItemCredits(
   tx: Tx,
   scope: Scope,
   { customer, now }: LoadedSubscription,
-  part: Part | undefined,
+  part: BilledPart | undefined,
 ): Promise<void> {
   if (!part) return
   const { subscription, plan } = part

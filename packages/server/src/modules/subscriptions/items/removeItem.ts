@@ -2,7 +2,7 @@ import type { Subscription } from '@purser/contract'
 import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { listPrepaidLines } from '../../invoicing/read.ts'
+import { listLinesBilledAhead } from '../../invoicing/read.ts'
 import { withheldLines } from '../change/changeLines.core.ts'
 import { unusedLines } from '../change/proration.core.ts'
 import { refuseByStatus } from '../change/refuseChange.ts'
@@ -60,7 +60,7 @@ async function removeNow(
   const { timezone } = customer
   const creditLines = unusedLines(
     plan,
-    await listPrepaidLines(tx, environmentId, {
+    await listLinesBilledAhead(tx, environmentId, {
       customerId: customer.id,
       subscriptionIds: [item.id],
       after: now,

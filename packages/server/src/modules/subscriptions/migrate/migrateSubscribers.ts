@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { withSavepoint } from '../../../platform/db/withSavepoint.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import type { Billing } from '../../invoicing/index.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import { applyChange } from '../change/applyChange.ts'
 import { quotePlanChange } from '../change/quoteChange.ts'
 import { refuseChange } from '../change/refuseChange.ts'
@@ -152,6 +152,6 @@ async function deferToPeriodEnd(
 /** Continues migrations whose worker has died. */
 export async function sweepPlanMigrations(billing: Billing, clock: Clock): Promise<void> {
   for (const { environmentId, id } of await listRunningMigrations(billing.db)) {
-    await migrateSubscribers(billing, await scopeOf(billing.db, environmentId, clock.now()), id)
+    await migrateSubscribers(billing, await readScope(billing.db, environmentId, clock.now()), id)
   }
 }

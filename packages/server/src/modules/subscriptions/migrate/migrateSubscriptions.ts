@@ -7,7 +7,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { findPlan } from '../../catalog/read.ts'
-import { currentTimeOf, readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
 import { recurringAmount } from '../period/chargeLines.core.ts'
 import { loadOtherVersion, loadPlan } from '../subscription/loadPlan.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
@@ -143,7 +143,7 @@ async function previewOne(
   const { id: subscriptionId, customerId, planVersion: fromVersion } = subscription
   const from = await loadPlan(tx, environmentId, subscription)
   const to = await loadOtherVersion(tx, environmentId, subscription, toVersion)
-  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const [customer] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
   invariant(customer, 'a subscription has a customer')
   const effectiveAt = when === 'now' ? currentTimeOf(customer, now) : subscription.currentPeriodEnd
   return {

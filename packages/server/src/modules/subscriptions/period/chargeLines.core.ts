@@ -9,7 +9,7 @@ import {
   ZERO,
 } from '../../../kernel/amount.ts'
 import type { Period } from '../../../kernel/calendar.ts'
-import { rate } from '../../catalog/index.ts'
+import { priceQuantity } from '../../catalog/index.ts'
 import type { BillLine } from '../../invoicing/index.ts'
 import { applyPortion, type BilledPeriod, isWhole, type Portion, WHOLE } from './period.core.ts'
 
@@ -59,7 +59,10 @@ export function recurringAmount({ charges, quantities }: BilledPlan): number {
   return charges
     .filter(({ type }) => type === 'recurring')
     .reduce((total, charge) => {
-      const price = applyPortion(rate(charge.pricing, quantityOf(charge, quantities)), WHOLE)
+      const price = applyPortion(
+        priceQuantity(charge.pricing, quantityOf(charge, quantities)),
+        WHOLE,
+      )
       return total + Math.max(price, charge.minimum ?? 0)
     }, 0)
 }
@@ -84,8 +87,8 @@ function fixedLines(
 ): BillLine[] {
   return charges.flatMap((charge) => {
     const quantity = quantityOf(charge, plan.quantities)
-    const amount = applyPortion(rate(charge.pricing, quantity), portion)
-    const name = nameOf(plan, charge)
+    const amount = applyPortion(priceQuantity(charge.pricing, quantity), portion)
+    const name = lineNameOf(plan, charge)
     const line = lineOf(plan, charge, {
       type: charge.type === 'one_off' ? 'one_off' : 'recurring',
       description: isWhole(portion) ? name : `${name} (prorated)`,
@@ -112,7 +115,7 @@ export function minimumLine(
   const missing = Math.max(minimumOf(charge, portion) - amount, 0)
   return lineOf(plan, charge, {
     type: 'minimum',
-    description: `${nameOf(plan, charge)} (up to the minimum)`,
+    description: `${lineNameOf(plan, charge)} (up to the minimum)`,
     quantity: ONE,
     unitAmount: parseAmount(missing),
     amount: missing,
@@ -120,7 +123,7 @@ export function minimumLine(
   })
 }
 
-export const nameOf = ({ planName }: Pick<BilledPlan, 'planName'>, { name }: Charge): string =>
+export const lineNameOf = ({ planName }: Pick<BilledPlan, 'planName'>, { name }: Charge): string =>
   `${planName} – ${name}`
 
 interface LineTerms
@@ -157,7 +160,7 @@ export function unitPriceOf(pricing: Pricing, from: Amount, to: Amount): Amount 
   if (pricing.model === 'flat') return parseAmount(pricing.amount)
   const unit = lastUnitPrice(pricing, to)
   if (unit === null) return null
-  const price = subtract(rate(pricing, to), rate(pricing, from))
+  const price = subtract(priceQuantity(pricing, to), priceQuantity(pricing, from))
   return compare(multiply(subtract(to, from), unit), price) === 0 ? unit : null
 }
 

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { BillLine } from '../../invoicing/index.ts'
 import type { UnbilledUsage } from '../../usage/read.ts'
-import { loadPlan, type Part } from '../subscription/loadPlan.ts'
+import { type BilledPart, loadPlan } from '../subscription/loadPlan.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { arrearsLines } from './chargeLines.core.ts'
 import { portionOfCycle, unbilledSince, WHOLE } from './period.core.ts'
@@ -24,7 +24,7 @@ interface PeriodToClose {
 export async function closePeriod(
   tx: Tx,
   scope: Scope,
-  parts: readonly Part[],
+  parts: readonly BilledPart[],
   period: PeriodToClose,
 ): Promise<BillLine[]> {
   const lines: BillLine[] = []
@@ -35,7 +35,7 @@ export async function closePeriod(
 async function closePart(
   tx: Tx,
   scope: Scope,
-  { subscription, plan }: Part,
+  { subscription, plan }: BilledPart,
   { cycle, timezone, end }: PeriodToClose,
 ): Promise<BillLine[]> {
   // Includes usage of the current period even if that started at this very instant.
@@ -70,7 +70,7 @@ async function linesOfFormerPlans(
 }
 
 function linesOfCurrentPlan(
-  { subscription, plan }: Part,
+  { subscription, plan }: BilledPart,
   { cycle, timezone, end }: PeriodToClose,
   usage: readonly UnbilledUsage[],
 ): BillLine[] {
@@ -87,7 +87,7 @@ function linesOfCurrentPlan(
 export async function waiveUsage(
   tx: Tx,
   scope: Scope,
-  parts: readonly Part[],
+  parts: readonly BilledPart[],
   end: Date,
 ): Promise<void> {
   for (const { subscription } of parts) await readAndMarkUsage(tx, scope, subscription, end)

@@ -10,7 +10,7 @@ import {
 import { discountAfterBill } from '../coupons/coupon.core.ts'
 import { findDiscount } from '../coupons/redeemCoupon.ts'
 import { grantPeriodCredits } from '../planCredits/grantPeriodCredits.ts'
-import type { Part } from '../subscription/loadPlan.ts'
+import type { BilledPart } from '../subscription/loadPlan.ts'
 import { saveSubscription } from '../subscription/saveSubscription.ts'
 import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 import { openingLines } from './chargeLines.core.ts'
@@ -19,7 +19,7 @@ import { periodFrom } from './period.core.ts'
 interface PeriodToOpen {
   readonly customer: CustomerRecord
   /** The subscription and its remaining add-ons, on the plans of the new period. */
-  readonly parts: readonly [Part, ...Part[]]
+  readonly parts: readonly [BilledPart, ...BilledPart[]]
   /** The start of the period. `now` may be later. */
   readonly from: Date
   readonly now: Date

@@ -2,7 +2,7 @@ import type { Pricing } from '@purser/contract'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Amount, formatAmount, parseAmount, ZERO } from '../../../kernel/amount.ts'
-import { rate } from '../../catalog/index.ts'
+import { priceQuantity } from '../../catalog/index.ts'
 import { chargeOf, perUnit, planOf } from '../testing/billedPlan.ts'
 import { applyPortion, remainingPortion, WHOLE } from './period.core.ts'
 import { type ChargedUsage, invoicedForUsage, usageLines } from './usageLines.core.ts'
@@ -150,7 +150,7 @@ it('usage costs the rounded price of the whole, however it arrives', () => {
         const lines = usageLines(plan, at === 0 ? june : null, WHOLE, [usage])
         for (const { amount } of lines) asked += amount
         billed = quantity
-        const whole = applyPortion(rate(model, quantity), WHOLE)
+        const whole = applyPortion(priceQuantity(model, quantity), WHOLE)
         expect(asked).toBe(Math.max(whole, least ?? 0))
       }
     }),

@@ -7,15 +7,15 @@ import {
   ZERO,
 } from '../../../kernel/amount.ts'
 import type { Period } from '../../../kernel/calendar.ts'
-import { rate } from '../../catalog/index.ts'
+import { priceQuantity } from '../../catalog/index.ts'
 import type { BillLine } from '../../invoicing/index.ts'
 import {
   type BilledPlan,
   type Charge,
+  lineNameOf,
   lineOf,
   minimumLine,
   minimumOf,
-  nameOf,
   unitPriceOf,
 } from './chargeLines.core.ts'
 import { applyPortion, type Portion, WHOLE } from './period.core.ts'
@@ -80,8 +80,8 @@ const priceDifference = (
   { quantity, billed, invoiced }: Pick<ChargedUsage, 'quantity' | 'billed' | 'invoiced'>,
 ): number =>
   amountToBill(
-    applyPortion(rate(pricing, quantity), WHOLE),
-    applyPortion(rate(pricing, billed), WHOLE),
+    applyPortion(priceQuantity(pricing, quantity), WHOLE),
+    applyPortion(priceQuantity(pricing, billed), WHOLE),
     invoiced?.usage,
   )
 
@@ -104,7 +104,7 @@ function lateLine(
 ): BillLine[] {
   const least = minimumOf(charge, portion)
   const priceOf = (quantity: Amount) =>
-    Math.max(applyPortion(rate(charge.pricing, quantity), WHOLE), least)
+    Math.max(applyPortion(priceQuantity(charge.pricing, quantity), WHOLE), least)
   const amount = amountToBill(priceOf(usage.quantity), priceOf(usage.billed), usage.invoiced?.total)
   return usageLine(plan, charge, usage, amount, ', reported late')
 }
@@ -125,7 +125,7 @@ function usageLine(
   const exact = unit !== null && amount === priceDifference(charge, { quantity, billed })
   return lineOf(plan, charge, {
     type: plan.overflowMetricIds?.includes(metricId) ? 'overage' : 'usage',
-    description: `${nameOf(plan, charge)} (${explanation})`,
+    description: `${lineNameOf(plan, charge)} (${explanation})`,
     quantity: increase,
     unitAmount: exact ? unit : null,
     amount,

@@ -2,7 +2,7 @@ import type { BillingCycle, BillingPeriod } from '../../../kernel/calendar.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { grantPlanCredits, rollOverCredits } from '../../credits/index.ts'
-import { loadParts, type Part } from '../subscription/loadPlan.ts'
+import { type BilledPart, loadParts } from '../subscription/loadPlan.ts'
 import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { saveSubscription } from '../subscription/saveSubscription.ts'
 import { type DueGrant, dripsAt, grantsOfPeriod, nextDrip } from './planGrants.core.ts'
@@ -20,7 +20,7 @@ interface PeriodToGrant {
 export async function grantPeriodCredits(
   tx: Tx,
   scope: Scope,
-  parts: readonly Part[],
+  parts: readonly BilledPart[],
   period: PeriodToGrant,
   first: { readonly isFirst: boolean },
 ): Promise<Date | null> {
@@ -51,7 +51,7 @@ export async function dripPlanCredits(
 
 /** The next drip of a subscription's plans after an instant. Null: never. */
 export function nextDripOf(
-  parts: readonly Part[],
+  parts: readonly BilledPart[],
   { cycle, timezone, after }: Pick<PeriodToGrant, 'cycle' | 'timezone'> & { after: Date },
 ): Date | null {
   const next = parts.flatMap(({ plan: { plan } }) => {
@@ -68,7 +68,7 @@ export function nextDripOf(
 async function grantAll(
   tx: Tx,
   scope: Scope,
-  { subscription: { id: subscriptionId, customerId, planId, planVersion } }: Part,
+  { subscription: { id: subscriptionId, customerId, planId, planVersion } }: BilledPart,
   grants: readonly DueGrant[],
   now: Date,
 ): Promise<void> {

@@ -58,7 +58,10 @@ export async function findDueSubscriptions(
  * Lists due subscriptions on test clocks that are not advancing. An advancing clock runs its own
  * work.
  */
-export async function findDueOnIdleClocks(db: Database, last: Cursor): Promise<DueSubscription[]> {
+export async function findDueSubscriptionsOnIdleClocks(
+  db: Database,
+  last: Cursor,
+): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
     SELECT ${COLUMNS} FROM test_clocks t
     JOIN customers c ON c.environment_id = t.environment_id AND c.test_clock_id = t.id
@@ -78,11 +81,13 @@ const DUE: DueRows<DueSubscription> = {
 }
 
 /** The next due time of the customers on a clock. */
-export const findNextDueAt = (db: Database, clock: ClockKey): Promise<Date | null> =>
-  findNextDueOnClock(db, clock, DUE)
+export const findNextDueSubscriptionOnClock = (
+  db: Database,
+  clock: ClockKey,
+): Promise<Date | null> => findNextDueOnClock(db, clock, DUE)
 
 /** Lists subscriptions on a clock that are due by an instant, by customer. */
-export const findDueOnClock = (
+export const findDueSubscriptionsOnClock = (
   db: Database,
   clock: ClockKey,
   at: Date,

@@ -3,19 +3,19 @@ import type { Database } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import type { DueWork } from '../../customers/index.ts'
 import type { Billing } from '../../invoicing/index.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import { findNextOverdueAt, listOverdueChangesOnClock } from '../change/changes.sql.ts'
 import { closeWaitingChange } from '../change/closeWaitingChange.ts'
-import { findOpenPayment } from '../invoices/findOpenPayment.ts'
+import { findOpenSubscriptionPayment } from '../invoices/findOpenSubscriptionPayment.ts'
 import { findSubscription } from '../subscription/subscription.sql.ts'
 import { advanceSubscription } from './advanceSubscription.ts'
-import { findDueOnClock, findNextDueAt } from './due.sql.ts'
+import { findDueSubscriptionsOnClock, findNextDueSubscriptionOnClock } from './due.sql.ts'
 
 /** The work of subscriptions that a test clock runs while it advances. */
 export const createDueWork = (billing: Billing, clock: Clock): DueWork => ({
   nextDueAt: async (key) => {
     const instants = [
-      await findNextDueAt(billing.db, key),
+      await findNextDueSubscriptionOnClock(billing.db, key),
       await findNextOverdueAt(billing.db, key),
     ]
     const due = instants.flatMap((at) => (at === null ? [] : [at.getTime()]))
@@ -23,9 +23,9 @@ export const createDueWork = (billing: Billing, clock: Clock): DueWork => ({
   },
   runDue: async (key, at) => {
     const overdue = await listOverdueChangesOnClock(billing.db, key, at)
-    const due = await findDueOnClock(billing.db, key, at)
+    const due = await findDueSubscriptionsOnClock(billing.db, key, at)
     if (overdue.length === 0 && due.length === 0) return
-    const scope = await scopeOf(billing.db, key.environmentId, clock.now())
+    const scope = await readScope(billing.db, key.environmentId, clock.now())
     for (const { subscriptionId } of overdue) {
       await closeWaitingChange(billing, scope, subscriptionId)
     }
@@ -43,14 +43,14 @@ export const createDueWork = (billing: Billing, clock: Clock): DueWork => ({
 async function throwIfPaymentUnresolved(db: Database, key: ClockKey, at: Date): Promise<void> {
   const stillDue = [
     ...(await listOverdueChangesOnClock(db, key, at)),
-    ...(await findDueOnClock(db, key, at)),
+    ...(await findDueSubscriptionsOnClock(db, key, at)),
   ]
   for (const { environmentId, subscriptionId } of stillDue) {
     const payment = await withTransaction(
       db,
       async (tx) => {
         const subscription = await findSubscription(tx, environmentId, subscriptionId)
-        return subscription && findOpenPayment(tx, environmentId, subscription)
+        return subscription && findOpenSubscriptionPayment(tx, environmentId, subscription)
       },
       'read',
     )

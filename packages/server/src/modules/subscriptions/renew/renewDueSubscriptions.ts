@@ -1,13 +1,13 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import type { Billing } from '../../invoicing/index.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import { beginWaitingTrials } from '../begin/beginTrial.ts'
 import { advanceSubscription } from './advanceSubscription.ts'
 import {
   type DueSubscription,
-  findDueOnIdleClocks,
   findDueSubscriptions,
+  findDueSubscriptionsOnIdleClocks,
   findWaitingTrials,
   type WaitingTrial,
 } from './due.sql.ts'
@@ -26,7 +26,7 @@ const AT_ONCE = 4
 export async function renewDueSubscriptions(billing: Billing, clock: Clock): Promise<void> {
   const { db } = billing
   const advance = async ({ environmentId, subscriptionId }: DueSubscription) => {
-    const scope = await scopeOf(db, environmentId, clock.now())
+    const scope = await readScope(db, environmentId, clock.now())
     while (await advanceSubscription(billing, scope, subscriptionId));
   }
   await workThrough<DueSubscription>(
@@ -37,7 +37,7 @@ export async function renewDueSubscriptions(billing: Billing, clock: Clock): Pro
   )
   await workThrough<DueSubscription>(
     'due subscriptions on test clocks',
-    (last) => findDueOnIdleClocks(db, last),
+    (last) => findDueSubscriptionsOnIdleClocks(db, last),
     advance,
     AT_ONCE,
   )
@@ -45,7 +45,7 @@ export async function renewDueSubscriptions(billing: Billing, clock: Clock): Pro
     'trials waiting for a card',
     (last) => findWaitingTrials(db, last),
     async ({ environmentId, customerId }) => {
-      const scope = await scopeOf(db, environmentId, clock.now())
+      const scope = await readScope(db, environmentId, clock.now())
       await beginWaitingTrials(db, scope, customerId)
     },
   )

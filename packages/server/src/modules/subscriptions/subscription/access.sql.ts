@@ -70,7 +70,7 @@ const GIVING_ACCESS: Statement = {
 }
 
 /** Lists the subscriptions that give these customers access, oldest first. */
-export const readGivingAccess = (
+export const listSubscriptionsGivingAccess = (
   session: Session,
   customers: readonly CustomerKey[],
 ): Promise<SubscriptionGivingAccess[]> =>

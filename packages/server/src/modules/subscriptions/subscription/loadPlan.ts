@@ -60,7 +60,7 @@ async function withTermsOfVersion(
 }
 
 /** A subscription or one of its add-ons, with its plan version. */
-export interface Part {
+export interface BilledPart {
   readonly subscription: SubscriptionRecord
   readonly plan: LoadedPlan
 }
@@ -71,13 +71,13 @@ export async function loadParts(
   environmentId: string,
   subscription: SubscriptionRecord,
   items: readonly SubscriptionRecord[],
-): Promise<[Part, ...Part[]]> {
-  const load = async (record: SubscriptionRecord): Promise<Part> => ({
+): Promise<[BilledPart, ...BilledPart[]]> {
+  const load = async (record: SubscriptionRecord): Promise<BilledPart> => ({
     subscription: record,
     plan: await loadPlan(tx, environmentId, record),
   })
   const base = await load(subscription)
-  const parts: [Part, ...Part[]] = [base]
+  const parts: [BilledPart, ...BilledPart[]] = [base]
   for (const item of items) parts.push(await load(item))
   return parts
 }

@@ -8,7 +8,7 @@ import {
   type CustomerRecord,
   currentTimeOf,
   findCustomer,
-  readCustomers,
+  readCustomerSnapshots,
 } from '../../customers/read.ts'
 import type { SubscriptionRecord } from './subscription.core.ts'
 import { findSubscription, listItems } from './subscription.sql.ts'
@@ -41,7 +41,7 @@ export async function lockSubscription(
 }
 
 /** Reads the same data without a lock, for a preview. */
-export async function peekSubscription(
+export async function readSubscriptionForPreview(
   tx: Tx,
   scope: Scope,
   id: string,
@@ -52,7 +52,7 @@ export async function peekSubscription(
   const { customerId } = subscription
   const customer = await findCustomer(tx, environmentId, customerId)
   if (!customer) throw notFound('customer', customerId)
-  const [customerRow] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const [customerRow] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
   invariant(customerRow, 'the customer exists')
   const items = await listItems(tx, environmentId, [subscription])
   return { customer, subscription, items, now: currentTimeOf(customerRow, scope.now) }

@@ -6,9 +6,9 @@ import type { Tx } from '../../../platform/db/database.ts'
 import type { SubscriptionRecord } from './subscription.core.ts'
 import {
   listItems,
-  readDetails,
+  type RenderingDetails,
   readPlanNames,
-  type SubscriptionDetails,
+  readRenderingDetails,
 } from './subscription.sql.ts'
 
 /** Renders subscriptions for the API, with their add-ons. */
@@ -18,7 +18,7 @@ export async function renderSubscriptions(
   records: readonly SubscriptionRecord[],
 ): Promise<Subscription[]> {
   if (records.length === 0) return []
-  const details = await readDetails(tx, environmentId, records)
+  const details = await readRenderingDetails(tx, environmentId, records)
   const items = await listItems(tx, environmentId, records)
   const itemsOf = Map.groupBy(items, ({ parentId }) => parentId)
   const names = await readPlanNames(
@@ -52,7 +52,7 @@ export async function renderSubscription(
 
 function render(
   record: SubscriptionRecord,
-  { productId, coupon, ...cycle }: SubscriptionDetails,
+  { productId, coupon, ...cycle }: RenderingDetails,
   items: readonly SubscriptionRecord[],
   nameOf: (planId: string) => string,
 ): Subscription {
@@ -116,7 +116,7 @@ function discountEnd(
     interval,
     intervalCount,
     timezone,
-  }: Pick<SubscriptionDetails, 'interval' | 'intervalCount' | 'timezone'>,
+  }: Pick<RenderingDetails, 'interval' | 'intervalCount' | 'timezone'>,
 ): Date | null {
   if (discountPeriodsLeft === null) return null
   let end = currentPeriodEnd

@@ -1,7 +1,7 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
-import { raiseRightsVersion } from '../../customers/index.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
+import { bumpRightsVersion } from '../../customers/index.ts'
 import { renderSubscription } from './renderSubscription.ts'
 import type { SubscriptionRecord } from './subscription.core.ts'
 import { updateRecord } from './subscription.sql.ts'
@@ -18,7 +18,7 @@ export async function saveSubscription(
 ): Promise<SubscriptionRecord> {
   const saved = { ...subscription, revision: subscription.revision + 1, updatedAt: at }
   await updateRecord(tx, scope, saved)
-  await raiseRightsVersion(tx, scope, subscription.customerId)
+  await bumpRightsVersion(tx, scope, subscription.customerId)
   return saved
 }
 
@@ -37,7 +37,7 @@ export async function emitSubscriptionEvent(
   what: SubscriptionEvent,
   subscription: SubscriptionRecord,
 ): Promise<void> {
-  await tellMerchant(tx, scope, {
+  await emitEvent(tx, scope, {
     type: `subscription.${what}`,
     customerId: subscription.customerId,
     data: await renderSubscription(tx, scope.environmentId, subscription),

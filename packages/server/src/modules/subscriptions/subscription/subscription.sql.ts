@@ -226,7 +226,7 @@ export async function readPlanNames(
 }
 
 /** Data from other tables that a rendered subscription needs. */
-export interface SubscriptionDetails {
+export interface RenderingDetails {
   subscriptionId: string
   productId: string
   timezone: string
@@ -241,12 +241,12 @@ export interface SubscriptionDetails {
   } | null
 }
 
-export async function readDetails(
+export async function readRenderingDetails(
   tx: Tx,
   environmentId: string,
   records: readonly SubscriptionRecord[],
-): Promise<Map<string, SubscriptionDetails>> {
-  const { rows } = await sql<SubscriptionDetails>`
+): Promise<Map<string, RenderingDetails>> {
+  const { rows } = await sql<RenderingDetails>`
     SELECT k.id AS "subscriptionId", p.product_id AS "productId", c.timezone, p.interval,
       p.interval_count AS "intervalCount",
       CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('id', u.id, 'code', u.code,

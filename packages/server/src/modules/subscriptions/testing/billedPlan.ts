@@ -1,6 +1,6 @@
 import type { Plan, Pricing } from '@purser/contract'
 import type { BillLine } from '../../invoicing/index.ts'
-import type { PrepaidLine } from '../../invoicing/read.ts'
+import type { LineBilledAhead } from '../../invoicing/read.ts'
 import type { BilledPlan } from '../period/chargeLines.core.ts'
 
 type Charge = Plan['charges'][number]
@@ -37,7 +37,7 @@ export const planOf = (
 })
 
 /** The lines as invoicing reads them after they were billed without a discount. */
-export const prepaidBy = (lines: readonly BillLine[]): PrepaidLine[] =>
+export const prepaidBy = (lines: readonly BillLine[]): LineBilledAhead[] =>
   lines.flatMap(({ subscriptionId, periodStart, periodEnd, ...line }) =>
     subscriptionId && periodStart && periodEnd
       ? [

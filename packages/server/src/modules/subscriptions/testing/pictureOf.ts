@@ -6,7 +6,7 @@ interface Movement {
 }
 
 /** Reads the provider's charges and refunds, sorted. */
-export async function moneyOf({ app }: SubscriptionBench, customerId: string) {
+export async function readMoneyPicture({ app }: SubscriptionBench, customerId: string) {
   const book = await app.ok<{ charges: Movement[]; refunds: Movement[] }>('getSandboxBook', {
     query: { customerId },
   })
@@ -22,7 +22,7 @@ export async function pictureOf(bench: SubscriptionBench, customerId: string) {
   const subscriptions = await bench.list(customerId)
   const invoices = await bench.invoices(customerId)
   return {
-    ...(await moneyOf(bench, customerId)),
+    ...(await readMoneyPicture(bench, customerId)),
     subscriptions: subscriptions.map(({ status, planId }) => `${status} ${slugs.get(planId)}`),
     invoices: invoices.map(({ status, total }) => `${status} ${total}`),
     ink: await bench.balance(customerId),

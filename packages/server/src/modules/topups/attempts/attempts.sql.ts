@@ -64,7 +64,7 @@ export async function findAttempt(
   environmentId: string,
   id: string,
 ): Promise<AttemptRecord | null> {
-  const bucket = bucketOfId('topUpAttempt', id)
+  const bucket = bucketOfId('paymentAttempt', id)
   if (bucket === null) return null
   const row = await selectAttempts(tx)
     .where('t.bucket', '=', bucket)
@@ -127,7 +127,7 @@ export async function listAttempts(
 }
 
 const bucketOfAttempt = (id: string): number => {
-  const bucket = bucketOfId('topUpAttempt', id)
+  const bucket = bucketOfId('paymentAttempt', id)
   invariant(bucket !== null, 'an attempt has a bucket')
   return bucket
 }
@@ -154,7 +154,7 @@ type NewAttempt = Pick<
   | 'createdAt'
 >
 
-export const insertAttempt = (
+export const insertTopUpAttempt = (
   tx: Tx,
   environmentId: string,
   attempt: NewAttempt,

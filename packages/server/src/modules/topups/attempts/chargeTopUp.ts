@@ -1,11 +1,11 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { appendLine } from '../../invoicing/index.ts'
-import { beginPayment } from '../../payments/index.ts'
+import { appendPendingLine } from '../../invoicing/index.ts'
+import { createPayment } from '../../payments/index.ts'
 import type { PaymentMethodRecord, PaymentRecord } from '../../payments/read.ts'
 import type { AttemptRecord } from './attempt.core.ts'
 import { writePaymentId } from './attempts.sql.ts'
-import { endTopUp, grantTopUp, type Purchase } from './endTopUp.ts'
+import { endTopUp, grantTopUp, type TopUpPurchase } from './endTopUp.ts'
 
 /**
  * Creates the pending payment of an attempt. The attempt's id is the provider's idempotency key.
@@ -13,10 +13,10 @@ import { endTopUp, grantTopUp, type Purchase } from './endTopUp.ts'
 export async function chargeTopUp(
   tx: Tx,
   scope: Scope,
-  { attemptId, customerId, terms, at }: Purchase,
+  { attemptId, customerId, terms, at }: TopUpPurchase,
   through: { provider: string; method: PaymentMethodRecord | null },
 ): Promise<PaymentRecord> {
-  const payment = await beginPayment(tx, scope, {
+  const payment = await createPayment(tx, scope, {
     customerId,
     attemptId,
     purpose: 'topup',
@@ -37,12 +37,12 @@ export async function chargeTopUp(
 export async function invoiceTopUp(
   tx: Tx,
   scope: Scope,
-  purchase: Purchase,
+  purchase: TopUpPurchase,
 ): Promise<AttemptRecord> {
   const { attemptId, customerId, terms, at } = purchase
   const grantId = await grantTopUp(tx, scope, purchase)
   if (terms.charge > 0) {
-    await appendLine(tx, scope, {
+    await appendPendingLine(tx, scope, {
       customerId,
       subscriptionId: null,
       source: attemptId,

@@ -2,14 +2,14 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { DAY_MS } from '../../../kernel/utcDay.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { grantCredits } from '../../credits/index.ts'
 import type { AttemptRecord } from './attempt.core.ts'
 import { type AttemptEnd, isUnattended, renderAttempt, type Trigger } from './attempt.core.ts'
 import { findAttempt, writeAttemptEnd } from './attempts.sql.ts'
 import type { TopUpTerms } from './topUpTerms.core.ts'
 
-export interface Purchase {
+export interface TopUpPurchase {
   attemptId: string
   customerId: string
   trigger: Trigger
@@ -22,7 +22,7 @@ export interface Purchase {
 export async function grantTopUp(
   tx: Tx,
   scope: Scope,
-  { attemptId, customerId, trigger, terms, at }: Purchase,
+  { attemptId, customerId, trigger, terms, at }: TopUpPurchase,
 ): Promise<string> {
   const { creditPackageId, expiresAfterDays, priority } = terms
   const grant = await grantCredits(tx, scope, {
@@ -60,7 +60,7 @@ export async function endTopUp(
   await writeAttemptEnd(tx, scope.environmentId, attemptId, end, at)
   const attempt = await findAttempt(tx, scope.environmentId, attemptId)
   invariant(attempt?.status === end.status, 'an attempt ends once')
-  await tellMerchant(tx, scope, {
+  await emitEvent(tx, scope, {
     type: `topup.${end.status}`,
     customerId: attempt.customerId,
     data: renderAttempt(attempt),

@@ -5,9 +5,9 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withSavepoint } from '../../../platform/db/withSavepoint.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import {
-  askHangingPayment,
-  beginRefund,
-  closeOff,
+  askAboutOpenPayment,
+  cancelIfUnattended,
+  createRefund,
   type PaymentOutcome,
   type PaymentProviders,
   settlePayment,
@@ -16,7 +16,7 @@ import type { PaymentRecord } from '../../payments/read.ts'
 import type { AttemptRecord } from './attempt.core.ts'
 import { isUnattended } from './attempt.core.ts'
 import { findAttempt } from './attempts.sql.ts'
-import { endTopUp, grantTopUp, type Purchase } from './endTopUp.ts'
+import { endTopUp, grantTopUp, type TopUpPurchase } from './endTopUp.ts'
 
 interface SettledTopUp {
   attempt: AttemptRecord
@@ -39,7 +39,13 @@ export async function settleTopUp(
   const attempt = await findAttempt(db, environmentId, payment.attemptId)
   invariant(attempt, 'a top-up has its attempt')
   const unattended = isUnattended(attempt.trigger)
-  const finalOutcome = await closeOff(providers, environmentId, payment, unattended, outcome)
+  const finalOutcome = await cancelIfUnattended(
+    providers,
+    environmentId,
+    payment,
+    unattended,
+    outcome,
+  )
   return withTransaction(db, async (tx) => {
     const settled = await settlePayment(tx, scope, payment, finalOutcome)
     return { payment: settled, attempt: await recordOutcome(tx, scope, attempt.id, settled) }
@@ -54,11 +60,11 @@ async function refundLateSuccess(
   { id: paymentId, status, amountRefunded }: PaymentRecord,
 ): Promise<void> {
   if (attempt.status !== 'failed' || status !== 'succeeded' || amountRefunded > 0) return
-  await beginRefund(tx, scope, { paymentId })
+  await createRefund(tx, scope, { paymentId })
 }
 
 /** Returns null when the wallet cannot take the credits because it is closed or full. */
-const grantIfPossible = (tx: Tx, scope: Scope, purchase: Purchase): Promise<string | null> =>
+const grantIfPossible = (tx: Tx, scope: Scope, purchase: TopUpPurchase): Promise<string | null> =>
   withSavepoint(tx, () => grantTopUp(tx, scope, purchase)).catch((error: unknown) => {
     if (error instanceof PurserError) return null
     throw error
@@ -89,7 +95,7 @@ async function recordOutcome(
     if (grantId !== null) {
       return endTopUp(tx, scope, attemptId, { status: 'succeeded', grantId }, at)
     }
-    await beginRefund(tx, scope, { paymentId: payment.id })
+    await createRefund(tx, scope, { paymentId: payment.id })
     return endTopUp(tx, scope, attemptId, NOT_GRANTABLE, at)
   }
   const end = {
@@ -110,6 +116,6 @@ export async function settleOpenTopUp(
   scope: Scope,
   paymentId: string,
 ): Promise<void> {
-  const answer = await askHangingPayment(db, providers, scope, paymentId)
+  const answer = await askAboutOpenPayment(db, providers, scope, paymentId)
   if (answer) await settleTopUp(db, providers, scope, answer.payment, answer.outcome)
 }

@@ -4,7 +4,7 @@ import { findCreditCurrency, findCreditPackage } from '../../catalog/read.ts'
 import type { Wallet } from '../../credits/index.ts'
 import {
   type AutoTopUpRule,
-  EMPTY_LOG,
+  EMPTY_AUTO_TOP_UP_LOG,
   readAutoTopUpLogs,
   readAutoTopUpRules,
 } from '../../credits/read.ts'
@@ -43,7 +43,8 @@ export async function decideAutoTopUp(
   const terms = rule && (await findRuleTerms(tx, environmentId, wallet.creditCurrencyId, rule))
   if (!terms || wallet.status !== 'active') return 'disabled'
   const walletKeys = { environmentId, bucket, walletIds, now, timezone: customer.timezone }
-  const log = (await readAutoTopUpLogs(tx, walletKeys, attemptId)).get(wallet.id) ?? EMPTY_LOG
+  const log =
+    (await readAutoTopUpLogs(tx, walletKeys, attemptId)).get(wallet.id) ?? EMPTY_AUTO_TOP_UP_LOG
   const method = await findDefaultMethod(tx, environmentId, customerId)
   const { collectionMethod: fundingMethod } = customer
   const decision = decideFire(

@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { ensureWallet, type Wallet } from '../../credits/index.ts'
-import { askPayment, type PaymentProviders, sendPayment } from '../../payments/index.ts'
+import { askAboutPayment, type PaymentProviders, sendPayment } from '../../payments/index.ts'
 import { findPayment, type PaymentRecord } from '../../payments/read.ts'
 import type { AttemptRecord } from '../attempts/attempt.core.ts'
 import { findAttempt, writeTerms } from '../attempts/attempts.sql.ts'
@@ -25,7 +25,7 @@ export async function fireAutoTopUp(
   const charge = await withTransaction(db, (tx) => startCharge(tx, scope, attemptId))
   if (!charge) return
   const { payment, isNew } = charge
-  const outcome = await (isNew ? sendPayment : askPayment)(db, providers, scope, payment)
+  const outcome = await (isNew ? sendPayment : askAboutPayment)(db, providers, scope, payment)
   await settleTopUp(db, providers, scope, payment, outcome)
 }
 

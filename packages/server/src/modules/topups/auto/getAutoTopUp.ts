@@ -9,10 +9,10 @@ import {
   findWalletId,
   readAutoTopUpLogs,
   readAutoTopUpRules,
-  renderLog,
-  renderRule,
+  renderAutoTopUpLog,
+  renderAutoTopUpRule,
 } from '../../credits/read.ts'
-import { currentTimeOf, readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
 
 /**
  * Returns the rule of a wallet and its runtime state. Both are null when the wallet does not exist.
@@ -24,7 +24,7 @@ export async function getAutoTopUp(
 ): Promise<ResponseOf<typeof topUpEndpoints.getAutoTopUp>> {
   const { environmentId } = scope
   const { customerId } = target
-  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const [customer] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const currency = await findCreditCurrency(tx, environmentId, target.creditCurrencyId)
   if (!currency) throw notFound('credit currency', target.creditCurrencyId)
@@ -44,8 +44,8 @@ export async function getAutoTopUp(
   const walletIds = [walletId]
   const walletKeys = { environmentId, bucket, walletIds, now, timezone: customer.timezone }
   return {
-    rule: renderRule((await readAutoTopUpRules(tx, walletKeys)).get(walletId)),
-    runtime: renderLog((await readAutoTopUpLogs(tx, walletKeys)).get(walletId)),
+    rule: renderAutoTopUpRule((await readAutoTopUpRules(tx, walletKeys)).get(walletId)),
+    runtime: renderAutoTopUpLog((await readAutoTopUpLogs(tx, walletKeys)).get(walletId)),
     ...state,
   }
 }

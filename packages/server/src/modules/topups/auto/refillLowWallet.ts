@@ -5,9 +5,9 @@ import type { Database } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { ensureWallet } from '../../credits/index.ts'
-import { currentTimeOf, readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
 import type { PaymentProviders } from '../../payments/index.ts'
-import { insertAttempt } from '../attempts/attempts.sql.ts'
+import { insertTopUpAttempt } from '../attempts/attempts.sql.ts'
 import type { LowWallet } from '../sweep/dueTopUps.sql.ts'
 import { decideAutoTopUp } from './decideAutoTopUp.ts'
 import { fireAutoTopUp } from './fireAutoTopUp.ts'
@@ -30,7 +30,7 @@ export async function refillLowWallet(
     if (threshold === null || compare(balance, threshold) > 0) return null
     const decision = await decideAutoTopUp(tx, wallet, updatedAt, null)
     if (typeof decision === 'string') return null
-    const id = newIdInBucket('topUpAttempt', wallet.bucket)
+    const id = newIdInBucket('paymentAttempt', wallet.bucket)
     const attempt = {
       id,
       walletId: wallet.id,
@@ -40,7 +40,7 @@ export async function refillLowWallet(
       thresholdAtFire: threshold,
       createdAt: updatedAt,
     } as const
-    await insertAttempt(tx, scope.environmentId, attempt, null)
+    await insertTopUpAttempt(tx, scope.environmentId, attempt, null)
     return id
   })
   if (attemptId !== null) await fireAutoTopUp(db, providers, scope, attemptId)
@@ -51,7 +51,7 @@ const mayFire = (db: Database, scope: Scope, lowWallet: LowWallet): Promise<bool
   withTransaction(
     db,
     async (tx) => {
-      const [customer] = await readCustomers(sessionOf(tx), [lowWallet])
+      const [customer] = await readCustomerSnapshots(sessionOf(tx), [lowWallet])
       if (!customer) return false
       const wallet = { ...lowWallet, id: lowWallet.walletId, status: 'active' } as const
       const now = currentTimeOf(customer, scope.now)

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { enqueue } from '../../../platform/jobs/enqueue.ts'
 import { findCreditCurrency, findCreditPackage } from '../../catalog/read.ts'
 import { ensureWallet, setTopUpThreshold } from '../../credits/index.ts'
-import { findWalletId, readAutoTopUpRules, renderRule } from '../../credits/read.ts'
+import { findWalletId, readAutoTopUpRules, renderAutoTopUpRule } from '../../credits/read.ts'
 import { amountTerms, explainNotChargeable } from '../attempts/topUpTerms.core.ts'
 import { upsertRule } from './rules.sql.ts'
 
@@ -46,7 +46,7 @@ export async function setAutoTopUp(
   // The balance may already be below the threshold. No debit would cross it then, so the sweep
   // fires the rule.
   if (enabled) await enqueue(tx, { task: 'sweepTopUpAttempts', payload: {}, key: 'sweepTopUps' })
-  return renderRule(rule)
+  return renderAutoTopUpRule(rule)
 }
 
 function requireMatchingMode({ slug, denomination }: Currency, { mode }: RuleBody): void {
@@ -100,9 +100,9 @@ export async function disableAutoTopUp(
   const { id: walletId, bucket } = wallet
   const walletKeys = { environmentId, bucket, walletIds: [walletId] }
   const previousRule = (await readAutoTopUpRules(tx, walletKeys)).get(walletId)
-  if (!previousRule) return renderRule(undefined)
+  if (!previousRule) return renderAutoTopUpRule(undefined)
   const rule = { ...previousRule, enabled: false }
   await upsertRule(tx, environmentId, { walletId, ...rule, now: wallet.updatedAt })
   await setTopUpThreshold(tx, wallet, null)
-  return renderRule(rule)
+  return renderAutoTopUpRule(rule)
 }

@@ -7,7 +7,7 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { findCreditCurrency, findCreditPackage } from '../../catalog/read.ts'
 import type { Wallet } from '../../credits/index.ts'
 import { readWallet } from '../../credits/read.ts'
-import { currentTimeOf, readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
 import {
   amountTerms,
   explainNotChargeable,
@@ -40,7 +40,7 @@ export async function quoteTopUp(
   const terms = await ('creditPackageId' in selection
     ? findPackageTerms(tx, scope, selection.creditPackageId)
     : findAmountTerms(tx, scope, selection))
-  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const [customer] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const now = currentTimeOf(customer, scope.now)
   const { creditCurrencyId } = terms

@@ -5,12 +5,12 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import {
-  answerPayment,
-  askPayment,
+  askAboutPayment,
   hasEnded,
   type PaymentOutcome,
   type PaymentProviders,
   sendPayment,
+  toSettlementOutcome,
 } from '../../payments/index.ts'
 import { findPayment, type PaymentRecord } from '../../payments/read.ts'
 import type { AttemptRecord } from '../attempts/attempt.core.ts'
@@ -31,7 +31,7 @@ export async function resumeTopUp(
   if (hasEnded(payment.status)) return toAnswer(attempt, payment, null)
   // This request created the payment, so no other caller can have sent it.
   const isFresh = payment.sentAt.getTime() === scope.now.getTime()
-  const outcome = await (isFresh ? sendPayment : askPayment)(db, providers, scope, payment)
+  const outcome = await (isFresh ? sendPayment : askAboutPayment)(db, providers, scope, payment)
   const settled = await settleTopUp(db, providers, scope, payment, outcome)
   return toAnswer(settled.attempt, settled.payment, outcome)
 }
@@ -59,5 +59,5 @@ function toAnswer(
     throw new PurserError('invalid_state', errorMessage)
   }
   const paidFor = { subscriptionId: null, invoiceId: null, grantId, details: { attemptId } }
-  return answerPayment(payment, outcome, paidFor)
+  return toSettlementOutcome(payment, outcome, paidFor)
 }

@@ -9,7 +9,7 @@ import { ensureWallet } from '../../credits/index.ts'
 import { findCustomer } from '../../customers/read.ts'
 import type { PaymentProviders } from '../../payments/index.ts'
 import { findDefaultMethod } from '../../payments/read.ts'
-import { insertAttempt } from '../attempts/attempts.sql.ts'
+import { insertTopUpAttempt } from '../attempts/attempts.sql.ts'
 import { chargeTopUp, invoiceTopUp } from '../attempts/chargeTopUp.ts'
 import type { TopUpTerms } from '../attempts/topUpTerms.core.ts'
 import { findAmountTerms, requireActiveWallet } from './quoteTopUp.ts'
@@ -64,7 +64,7 @@ export async function startTopUp(
   invariant(customer, 'a locked customer is there')
   const at = wallet.updatedAt
   const attempt = {
-    id: newIdInBucket('topUpAttempt', wallet.bucket),
+    id: newIdInBucket('paymentAttempt', wallet.bucket),
     walletId: wallet.id,
     trigger: 'manual',
     fundingMethod: forceForm ? 'charge_automatically' : customer.collectionMethod,
@@ -74,7 +74,7 @@ export async function startTopUp(
   } as const
   const purchase = { attemptId: attempt.id, customerId, trigger: attempt.trigger, terms, at }
   if (terms.charge === 0 || attempt.fundingMethod === 'send_invoice') {
-    await insertAttempt(tx, environmentId, attempt, terms)
+    await insertTopUpAttempt(tx, environmentId, attempt, terms)
     const { grantId } = await invoiceTopUp(tx, scope, purchase)
     return { answer: answerWithoutCharge(terms, grantId) }
   }
@@ -84,7 +84,7 @@ export async function startTopUp(
   const { id: provider } = method
     ? await providers.byId(environmentId, method.provider, tx)
     : await providers.current(environmentId, tx)
-  await insertAttempt(tx, environmentId, attempt, terms)
+  await insertTopUpAttempt(tx, environmentId, attempt, terms)
   await chargeTopUp(tx, scope, purchase, { provider, method })
   return { ticket: attempt.id }
 }

@@ -2,9 +2,9 @@ import { calendarPeriod } from '../../../kernel/calendar.ts'
 import type { Clock, ClockKey } from '../../../kernel/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { EMPTY_LOG, readAutoTopUpLogs } from '../../credits/read.ts'
+import { EMPTY_AUTO_TOP_UP_LOG, readAutoTopUpLogs } from '../../credits/read.ts'
 import type { DueWork } from '../../customers/index.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import type { PaymentProviders } from '../../payments/index.ts'
 import { settleOpenTopUp } from '../attempts/settleTopUp.ts'
 import { decideAutoTopUp } from '../auto/decideAutoTopUp.ts'
@@ -37,7 +37,7 @@ export const createTopUpWork = (
     return instants.length === 0 ? null : new Date(Math.min(...instants))
   },
   runDue: async (clock, at) => {
-    const scope = await scopeOf(db, clock.environmentId, wallClock.now())
+    const scope = await readScope(db, clock.environmentId, wallClock.now())
     for (const { attemptId, paymentId } of await findPendingAttemptsOnClock(db, clock)) {
       await (paymentId === null
         ? fireAutoTopUp(db, providers, scope, attemptId)
@@ -73,7 +73,7 @@ async function listNextRefills(db: Database, clock: ClockKey): Promise<NextRefil
   })
   const nextRefills: NextRefill[] = []
   for (const wallet of lowWallets) {
-    const backoffEnd = backoffEndsAt(logs.get(wallet.walletId) ?? EMPTY_LOG)
+    const backoffEnd = backoffEndsAt(logs.get(wallet.walletId) ?? EMPTY_AUTO_TOP_UP_LOG)
     const isResting = backoffEnd !== null && backoffEnd.getTime() > wallet.frozenTime.getTime()
     const at = isResting ? backoffEnd : await findRefillTime(db, wallet)
     if (at !== null) nextRefills.push({ wallet, at })

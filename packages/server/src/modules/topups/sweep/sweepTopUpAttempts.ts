@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import type { PaymentProviders } from '../../payments/index.ts'
 import { settleOpenTopUp } from '../attempts/settleTopUp.ts'
 import { fireAutoTopUp } from '../auto/fireAutoTopUp.ts'
@@ -26,7 +26,7 @@ export async function sweepTopUpAttempts(
     'hanging top-ups',
     (last) => findPendingAttempts(db, last),
     async ({ environmentId, attemptId, paymentId }) => {
-      const scope = await scopeOf(db, environmentId, clock.now())
+      const scope = await readScope(db, environmentId, clock.now())
       await (paymentId === null
         ? fireAutoTopUp(db, providers, scope, attemptId)
         : settleOpenTopUp(db, providers, scope, paymentId))
@@ -36,7 +36,7 @@ export async function sweepTopUpAttempts(
     'low wallets',
     (last) => findLowWallets(db, last),
     async (wallet) => {
-      const scope = await scopeOf(db, wallet.environmentId, clock.now())
+      const scope = await readScope(db, wallet.environmentId, clock.now())
       await refillLowWallet(db, providers, scope, wallet)
     },
   )

@@ -5,7 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { DAY_MS, utcDay } from '../../../kernel/utcDay.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
-import { currentTimeOf, readCustomers } from '../../customers/read.ts'
+import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
 import { listUsageDays } from './usageEvents.sql.ts'
 
 /** Returns a customer's usage per UTC day and event name. */
@@ -16,7 +16,7 @@ export async function getUsageAggregate(
   query: QueryOf<typeof usageEndpoints.getUsageAggregate>,
 ): Promise<ResponseOf<typeof usageEndpoints.getUsageAggregate>> {
   const { environmentId } = scope
-  const [customer] = await readCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  const [customer] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
   if (!customer) throw notFound('customer', customerId)
   const to = utcDay(
     query.to === undefined ? currentTimeOf(customer, scope.now) : new Date(query.to),

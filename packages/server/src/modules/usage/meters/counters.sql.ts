@@ -10,7 +10,7 @@ import {
   counterName,
   type MemberKey,
   memberName,
-} from './book.core.ts'
+} from './tallies.core.ts'
 
 /** LATERAL with a LIMIT is not flattened, so the planner always looks up each key by index. */
 const READ_COUNTERS: Statement = {

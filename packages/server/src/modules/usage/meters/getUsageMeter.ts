@@ -7,9 +7,9 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import { findMetric } from '../../catalog/read.ts'
 import { type ReadSubject, readSubject } from '../rights/readSubject.ts'
 import { routeMetric } from '../rights/route.core.ts'
-import { counterName } from './book.core.ts'
 import { readCounters } from './counters.sql.ts'
 import { spanAt } from './span.core.ts'
+import { counterName } from './tallies.core.ts'
 
 type UsageMeter = ResponseOf<typeof usageEndpoints.getUsageMeter>
 

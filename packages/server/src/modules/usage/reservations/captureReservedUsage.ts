@@ -7,15 +7,15 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import type { Feature } from '../../catalog/read.ts'
 import { captureReservation } from '../../credits/index.ts'
-import { type Accrual, accrualName, type Book, emptyBook } from '../meters/book.core.ts'
 import { readAccruals } from '../meters/counters.sql.ts'
 import { matches } from '../meters/measure.core.ts'
 import { spanAt } from '../meters/span.core.ts'
+import { type Accrual, accrualName, emptyTallies, type Tallies } from '../meters/tallies.core.ts'
 import { type ReadSubject, readSubject } from '../rights/readSubject.ts'
 import { routeMetric } from '../rights/route.core.ts'
 import { type AccrualEffect, encodeEffects } from '../track/effects.core.ts'
 import type { EventRow } from '../track/events.sql.ts'
-import type { Customer } from '../track/planEvent.core.ts'
+import type { TrackedCustomer } from '../track/planEvent.core.ts'
 import { saveUsage } from '../track/saveUsage.sql.ts'
 
 type Body = BodyOf<typeof reservationEndpoints.captureReservation>
@@ -47,7 +47,7 @@ export async function captureReservedUsage(
 
 async function accrueUncovered(
   tx: Tx,
-  customer: Customer & { now: Date },
+  customer: TrackedCustomer & { now: Date },
   feature: Feature,
   { properties, creditCurrencyId }: Reservation,
   units: Amount,
@@ -81,7 +81,7 @@ async function accrueUncovered(
     start: accrual.periodStart,
     measure: { amount: units },
   }))
-  const book: Book = { ...emptyBook(), changedAccruals: new Set(changed) }
+  const book: Tallies = { ...emptyTallies(), changedAccruals: new Set(changed) }
   const event: EventRow = {
     ...customerKey,
     id: newIdInBucket('usageEvent', bucket),

@@ -2,7 +2,7 @@ import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { StoredEvent } from '../history/usageEvents.sql.ts'
-import type { MemberKey } from '../meters/book.core.ts'
+import type { MemberKey } from '../meters/tallies.core.ts'
 
 export async function markReversed(
   tx: Tx,

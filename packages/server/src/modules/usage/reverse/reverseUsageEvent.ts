@@ -9,19 +9,19 @@ import { findMetric } from '../../catalog/read.ts'
 import { reverseDeduction } from '../../credits/index.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { findUsageEvent, type StoredEvent } from '../history/usageEvents.sql.ts'
+import { readAccruals, readCounters } from '../meters/counters.sql.ts'
+import type { Measure } from '../meters/measure.core.ts'
 import {
   type Accrual,
   accrualMember,
   accrualName,
-  type Book,
   type Counter,
   counterName,
-  emptyBook,
+  emptyTallies,
   type MemberKey,
+  type Tallies,
   type Tally,
-} from '../meters/book.core.ts'
-import { readAccruals, readCounters } from '../meters/counters.sql.ts'
-import type { Measure } from '../meters/measure.core.ts'
+} from '../meters/tallies.core.ts'
 import { decodeEffects, type Effects } from '../track/effects.core.ts'
 import { saveUsage } from '../track/saveUsage.sql.ts'
 import { markReversed, readOtherEffects, removeMember } from './reversal.sql.ts'
@@ -68,8 +68,8 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
   const otherEvents = await readOtherEvents(tx, scope, event, effects)
   const customerKey = { environmentId, bucket, customerId }
   const session = sessionOf(tx)
-  const book: Book = {
-    ...emptyBook(),
+  const book: Tallies = {
+    ...emptyTallies(),
     counters: await readCounters(
       session,
       effects.counters.map((effect) => ({ ...customerKey, ...effect })),

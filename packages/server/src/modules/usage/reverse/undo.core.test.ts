@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAmount, ZERO } from '../../../kernel/amount.ts'
 import type { Metric } from '../../catalog/read.ts'
-import { type Tally, tallyAfter } from '../meters/book.core.ts'
 import type { Measure } from '../meters/measure.core.ts'
+import { type Tally, tallyAfter } from '../meters/tallies.core.ts'
 import { undo } from './undo.core.ts'
 
 interface Told {

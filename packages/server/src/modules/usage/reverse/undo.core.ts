@@ -1,7 +1,7 @@
 import { type Amount, compare, ONE, subtract, ZERO } from '../../../kernel/amount.ts'
 import type { Metric } from '../../catalog/read.ts'
-import type { Tally } from '../meters/book.core.ts'
 import type { Measure } from '../meters/measure.core.ts'
+import type { Tally } from '../meters/tallies.core.ts'
 
 /** The contribution of another, unreversed event to the same tally. */
 export interface OtherEvent {

@@ -4,8 +4,12 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import type { CatalogCache } from '../../catalog/index.ts'
-import { type CustomerStanding, currentTimeOf, readCustomers } from '../../customers/read.ts'
-import type { Customer } from '../track/planEvent.core.ts'
+import {
+  type CustomerSnapshot,
+  currentTimeOf,
+  readCustomerSnapshots,
+} from '../../customers/read.ts'
+import type { TrackedCustomer } from '../track/planEvent.core.ts'
 import type { RightsCache } from './rightsCache.ts'
 
 export interface ReadSubject {
@@ -19,10 +23,10 @@ export async function readSubject(
   scope: Scope,
   customerId: string,
   { catalog, rights }: ReadSubject,
-): Promise<Customer & { standing: CustomerStanding; now: Date }> {
+): Promise<TrackedCustomer & { standing: CustomerSnapshot; now: Date }> {
   const { environmentId } = scope
   const session = sessionOf(tx)
-  const [standing] = await readCustomers(session, [{ environmentId, customerId }])
+  const [standing] = await readCustomerSnapshots(session, [{ environmentId, customerId }])
   if (!standing) throw notFound('customer', customerId)
   const { name } = standing
   const customerRights = (await rights.resolve(session, [standing])).get(name)

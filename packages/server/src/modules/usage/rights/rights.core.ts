@@ -1,4 +1,9 @@
-import { type EntitlementTerms, type PlanRight, seatCount, seatTerms } from '../../catalog/index.ts'
+import {
+  type EntitlementTerms,
+  type PlanRights,
+  seatCount,
+  seatTerms,
+} from '../../catalog/index.ts'
 
 /** A subscription that gives access. */
 export interface SubscriptionRight {
@@ -8,7 +13,7 @@ export interface SubscriptionRight {
   readonly billingAnchor: Date
   /** Usage before this instant is invoiced. */
   readonly invoicedThrough: Date | null
-  readonly plan: PlanRight
+  readonly plan: PlanRights
   /**
    * The seat counts that replaced quotas of the plan, as part of the cache key. Empty when there
    * are none.

@@ -2,10 +2,13 @@ import { BoundedMap } from '../../../kernel/BoundedMap.ts'
 import { customerName } from '../../../kernel/customerName.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Session } from '../../../platform/db/session.ts'
-import type { CatalogCache, PlanRight } from '../../catalog/index.ts'
-import type { CustomerStanding } from '../../customers/read.ts'
+import type { CatalogCache, PlanRights } from '../../catalog/index.ts'
+import type { CustomerSnapshot } from '../../customers/read.ts'
 import { readOverrides } from '../../entitlements/read.ts'
-import { readGivingAccess, type SubscriptionGivingAccess } from '../../subscriptions/read.ts'
+import {
+  listSubscriptionsGivingAccess,
+  type SubscriptionGivingAccess,
+} from '../../subscriptions/read.ts'
 import { type Override, type Rights, type SubscriptionRight, withSeats } from './rights.core.ts'
 
 interface CustomerVersion {
@@ -26,9 +29,9 @@ export interface RightsCache {
     customers: readonly CustomerVersion[],
   ): Promise<ReadonlyMap<string, Rights>>
   /** Remembers customers for `peek`. */
-  see(standings: readonly CustomerStanding[]): void
+  see(standings: readonly CustomerSnapshot[]): void
   /** The customer as last seen. It may be stale, so use it only for a guess. */
-  peek(name: string): { standing: CustomerStanding; rights: Rights } | undefined
+  peek(name: string): { standing: CustomerSnapshot; rights: Rights } | undefined
 }
 
 const MAX_CUSTOMERS = 50_000
@@ -39,7 +42,7 @@ const MAX_CUSTOMERS = 50_000
  */
 export function createRightsCache(catalog: CatalogCache): RightsCache {
   const rightsByCustomer = new BoundedMap<string, Rights>(MAX_CUSTOMERS)
-  const standingByCustomer = new BoundedMap<string, CustomerStanding>(MAX_CUSTOMERS)
+  const standingByCustomer = new BoundedMap<string, CustomerSnapshot>(MAX_CUSTOMERS)
 
   return {
     resolve: async (session, customers) => {
@@ -75,7 +78,7 @@ async function readRights(
   catalog: CatalogCache,
 ): Promise<[string, Rights][]> {
   const [subscriptions, overrides] = await Promise.all([
-    readGivingAccess(session, customers),
+    listSubscriptionsGivingAccess(session, customers),
     readOverrides(session, customers),
   ])
   const plans = await readPlans(session, subscriptions, catalog)
@@ -116,11 +119,11 @@ async function readPlans(
   session: Session,
   subscriptions: readonly SubscriptionGivingAccess[],
   catalog: CatalogCache,
-): Promise<Map<string, PlanRight>> {
+): Promise<Map<string, PlanRights>> {
   const versions = new Map(subscriptions.map((each) => [versionName(each), each]))
   const plans = await Promise.all(
     [...versions].map(
-      async ([name, { environmentId, planId, planVersion }]): Promise<[string, PlanRight]> => [
+      async ([name, { environmentId, planId, planVersion }]): Promise<[string, PlanRights]> => [
         name,
         await catalog.planTerms(session, environmentId, planId, planVersion),
       ],

@@ -1,7 +1,7 @@
 import { type Amount, parseAmount } from '../../../kernel/amount.ts'
 import type { CompiledCatalog, EntitlementTerms } from '../../catalog/index.ts'
 import type { Feature, Metric } from '../../catalog/read.ts'
-import type { Exhaustion } from '../../credits/index.ts'
+import type { ExhaustionRule } from '../../credits/index.ts'
 import type { MeteredPeriod } from '../meters/span.core.ts'
 import type { Properties } from '../track/event.core.ts'
 import { allowancesOf, type MeteredTerms } from './allowances.core.ts'
@@ -28,10 +28,10 @@ export interface CreditCharge {
   feature: Feature
   currencyId: string
   cost: CreditCost
-  rule: Exhaustion
+  rule: ExhaustionRule
 }
 
-export interface UsageCharge {
+export interface RoutedCharge {
   id: string
   subscription: number
   filters: Metric['filter']
@@ -47,7 +47,7 @@ export interface MetricRoute {
   limits: readonly Limit[]
   /** In display order, which is also the order of debits. */
   credits: readonly CreditCharge[]
-  charges: readonly UsageCharge[]
+  charges: readonly RoutedCharge[]
   /**
    * True when the metric adds up and no limit depends on its value. Such a counter is increased
    * without being read.
@@ -159,7 +159,7 @@ function meterOf(meters: Meter[], period: MeteredPeriod, subscription: number | 
   return at >= 0 ? at : meters.push(newMeter) - 1
 }
 
-const BY_LENIENCE: readonly Exhaustion[] = ['block', 'overdraft', 'invoice']
+const BY_LENIENCE: readonly ExhaustionRule[] = ['block', 'overdraft', 'invoice']
 
 type CreditTerms = Extract<EntitlementTerms, { type: 'credit' }>
 
@@ -186,20 +186,24 @@ export function creditChargeOf(rights: Rights, feature: Feature): CreditCharge[]
  * Returns the most lenient rule among the terms. `invoice` counts only if a usage charge can bill
  * the overflow.
  */
-function ruleOf(rights: Rights, feature: Feature, terms: readonly CreditTerms[]): Exhaustion {
+function ruleOf(rights: Rights, feature: Feature, terms: readonly CreditTerms[]): ExhaustionRule {
   const hasCharge = rights.subscriptions.some(({ plan }) =>
     plan.usageCharges.some(({ metricId }) => metricId === feature.metricId),
   )
   return terms
     .map(({ onExhausted }) => onExhausted)
     .filter((rule) => rule !== 'invoice' || hasCharge)
-    .reduce<Exhaustion>(
+    .reduce<ExhaustionRule>(
       (most, rule) => (BY_LENIENCE.indexOf(rule) > BY_LENIENCE.indexOf(most) ? rule : most),
       'block',
     )
 }
 
-function usageCharges(rights: Rights, metric: Metric, features: readonly Feature[]): UsageCharge[] {
+function usageCharges(
+  rights: Rights,
+  metric: Metric,
+  features: readonly Feature[],
+): RoutedCharge[] {
   return rights.subscriptions.flatMap(({ plan }, subscription) => {
     const overflowing = features.find((feature) => {
       const terms = plan.entitlements.get(feature.id)

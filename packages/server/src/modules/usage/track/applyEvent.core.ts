@@ -1,17 +1,17 @@
 import { type Amount, isZero, toNearestNumber, ZERO } from '../../../kernel/amount.ts'
-import { inDisplayOrder } from '../../catalog/index.ts'
+import { compareByDisplayOrder } from '../../catalog/index.ts'
+import type { Measure } from '../meters/measure.core.ts'
 import {
   type Accrual,
   accrualMember,
   accrualName,
-  type Book,
   memberName,
+  type Tallies,
   tallyAfter,
-} from '../meters/book.core.ts'
-import type { Measure } from '../meters/measure.core.ts'
+} from '../meters/tallies.core.ts'
 import { count, limitsReached, movesOf, refuseCount } from './count.core.ts'
 import type { AccrualEffect, CounterEffect, Effects } from './effects.core.ts'
-import { type Priced, pay, price, type Wallets } from './pay.core.ts'
+import { type Priced, pay, priceInCredits, type Wallets } from './pay.core.ts'
 import type { PlannedEvent, PlannedMetric, Rejection } from './planEvent.core.ts'
 
 export type Flow = 'credit' | 'invoice' | 'credit_and_invoice' | 'meter' | 'none'
@@ -37,7 +37,7 @@ export interface Applied {
 export function applyEvent(
   planned: PlannedEvent,
   eventId: string,
-  book: Book,
+  book: Tallies,
   wallets: Wallets,
 ): Applied | Rejection {
   const moves = planned.metrics.map((metric) => movesOf(book, planned, metric))
@@ -45,7 +45,7 @@ export function applyEvent(
     const refused = refuseCount(metric, moves[at] ?? [])
     if (refused) return refused
   }
-  const priced = price(planned, moves, wallets)
+  const priced = priceInCredits(planned, moves, wallets)
   const paid = pay(planned, eventId, priced, wallets)
   if ('reason' in paid) return paid
   const counters: CounterEffect[] = []
@@ -83,7 +83,7 @@ export function applyEvent(
 
 /** Adds the event to the accruals of the customer's subscriptions and returns the effects. */
 function accrue(
-  book: Book,
+  book: Tallies,
   { customer, occurredAt }: PlannedEvent,
   { route, measure, accruals }: PlannedMetric,
   uncoveredUnits: ReadonlyMap<string, Amount>,
@@ -151,5 +151,5 @@ function featureOf({ metrics }: PlannedEvent, priced: readonly Priced[]): string
   const [paid] = priced
   if (paid) return paid.charge.feature.id
   const metered = metrics.flatMap(({ route }) => (route.metered ? [route.metered] : []))
-  return metered.sort(inDisplayOrder)[0]?.id ?? null
+  return metered.sort(compareByDisplayOrder)[0]?.id ?? null
 }

@@ -4,13 +4,13 @@ import { utcDay } from '../../../kernel/utcDay.ts'
 import type { OutboxMessage } from '../../../platform/db/outbox.ts'
 import type { Session } from '../../../platform/db/session.ts'
 import { newWallet, saveWallets, type Wallet } from '../../credits/index.ts'
-import type { Book } from '../meters/book.core.ts'
+import type { Tallies } from '../meters/tallies.core.ts'
 import { type Applied, applyEvent, type Flow } from './applyEvent.core.ts'
 import { encodeEffects } from './effects.core.ts'
 import type { UsageEvent } from './event.core.ts'
 import type { EventRow, FirstResult } from './events.sql.ts'
 import type { Wallets } from './pay.core.ts'
-import type { Customer, PlannedEvent, Rejection } from './planEvent.core.ts'
+import type { PlannedEvent, Rejection, TrackedCustomer } from './planEvent.core.ts'
 import { type DayTotal, saveUsage } from './saveUsage.sql.ts'
 
 /** The result of an accepted event, or of the first event with its key. */
@@ -28,7 +28,7 @@ export type TrackOutcome = Tracked | Rejection
 
 /** An event of an existing customer, and its plan. */
 export interface Step {
-  customer: Customer
+  customer: TrackedCustomer
   event: UsageEvent
   /** The name of its idempotency key, by `eventKeyName`. */
   keyName: string | null
@@ -41,7 +41,7 @@ export interface Computed {
   rows: readonly EventRow[]
   days: readonly DayTotal[]
   messages: readonly OutboxMessage[]
-  book: Book
+  book: Tallies
   /** By `customerName`. Includes wallets that the batch created. */
   wallets: ReadonlyMap<string, Wallet[]>
 }
@@ -50,7 +50,7 @@ export interface Computed {
 export function computeEvents(
   steps: readonly (Step | Rejection)[],
   first: Map<string, FirstResult>,
-  book: Book,
+  book: Tallies,
   opened: ReadonlyMap<string, Wallet[]>,
 ): Computed {
   const rows: EventRow[] = []
@@ -92,7 +92,7 @@ export const saveEvents = (
 ]
 
 /** A customer's wallets. New wallets are added to `all`. */
-function walletsOf(all: Map<string, Wallet[]>, customer: Customer, now: Date): Wallets {
+function walletsOf(all: Map<string, Wallet[]>, customer: TrackedCustomer, now: Date): Wallets {
   const { environmentId, customerId, bucket, name } = customer
   const wallets = all.get(name) ?? []
   return {
@@ -137,7 +137,7 @@ function rememberKey(
 
 const tracked = (
   status: Tracked['status'],
-  { catalog }: Customer,
+  { catalog }: TrackedCustomer,
   eventId: string,
   done: Pick<
     Applied,
@@ -183,7 +183,7 @@ const toRow = (
 
 function addToDay(
   days: Map<string, DayTotal>,
-  { name, bucket, environmentId, customerId }: Customer,
+  { name, bucket, environmentId, customerId }: TrackedCustomer,
   occurredAt: Date,
   { eventName, quantity }: UsageEvent,
 ): void {

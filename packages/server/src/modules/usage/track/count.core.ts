@@ -1,13 +1,13 @@
 import { type Amount, compare, formatAmount, parseAmount } from '../../../kernel/amount.ts'
+import type { Span } from '../meters/span.core.ts'
 import {
-  type Book,
   type Counter,
   counterIn,
   memberName,
+  type Tallies,
   type Tally,
   tallyAfter,
-} from '../meters/book.core.ts'
-import type { Span } from '../meters/span.core.ts'
+} from '../meters/tallies.core.ts'
 import type { Limit } from '../rights/route.core.ts'
 import type { CounterEffect } from './effects.core.ts'
 import type { PlannedEvent, PlannedMetric, Rejection } from './planEvent.core.ts'
@@ -29,7 +29,7 @@ const MAX_COUNTER = parseAmount('1000000000000000')
  * that has passed.
  */
 export function movesOf(
-  book: Book,
+  book: Tallies,
   { occurredAt }: PlannedEvent,
   { route, measure, counters }: PlannedMetric,
 ): (Move | null)[] {
@@ -81,7 +81,7 @@ export function refuseCount(
 
 /** Counts the event and returns its effects. */
 export function count(
-  book: Book,
+  book: Tallies,
   { route, measure }: PlannedMetric,
   moves: readonly (Move | null)[],
 ): CounterEffect[] {

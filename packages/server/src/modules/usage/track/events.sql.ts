@@ -3,7 +3,7 @@ import { customerName } from '../../../kernel/customerName.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { Applied } from './applyEvent.core.ts'
-import { type EventKey, eventKeyName } from './needs.core.ts'
+import { eventKeyName, type UsageEventKey } from './needs.core.ts'
 
 /** An event and its effects, as stored. */
 export interface EventRow extends Omit<Applied, 'effects' | 'messages'> {
@@ -23,7 +23,7 @@ export interface EventRow extends Omit<Applied, 'effects' | 'messages'> {
 
 /** The result of the first event with a key. */
 export interface FirstResult
-  extends EventKey,
+  extends UsageEventKey,
     Pick<Applied, 'flow' | 'featureId' | 'creditCurrencyId' | 'creditsDeducted' | 'creditBalance'> {
   id: string
   requestHash: string
@@ -62,7 +62,7 @@ type StoredResult = Omit<FirstResult, 'creditsDeducted' | 'creditBalance'> & {
 /** Reads the results of earlier events with the same keys, by `eventKeyName`. */
 export async function readFirstResults(
   session: Session,
-  keys: readonly EventKey[],
+  keys: readonly UsageEventKey[],
 ): Promise<Map<string, FirstResult>> {
   if (keys.length === 0) return new Map()
   const rows = await session.query<StoredResult>(READ_KEYS, [

@@ -1,21 +1,21 @@
 import { BoundedMap } from '../../../kernel/BoundedMap.ts'
 import { customerName } from '../../../kernel/customerName.ts'
 import type { Wallet } from '../../credits/index.ts'
-import type { CustomerStanding } from '../../customers/read.ts'
+import type { CustomerSnapshot } from '../../customers/read.ts'
 import {
   type Accrual,
   accrualName,
   type Counter,
   counterName,
   type State,
-} from '../meters/book.core.ts'
+} from '../meters/tallies.core.ts'
 import type { Rights } from '../rights/rights.core.ts'
 import type { Computed } from './computeEvents.ts'
 import type { Needs } from './needs.core.ts'
 
 /** A customer's state after the last transaction of this process. */
 export interface Remembered {
-  standing: CustomerStanding
+  standing: CustomerSnapshot
   rights: Rights
   /** The version of the catalog that applies to the counters. */
   catalogVersion: number

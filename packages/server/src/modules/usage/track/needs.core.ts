@@ -5,29 +5,29 @@ import {
   type CounterKey,
   type MemberKey,
   memberName,
-} from '../meters/book.core.ts'
+} from '../meters/tallies.core.ts'
 import type { UsageEvent } from './event.core.ts'
-import type { Customer, PlannedEvent } from './planEvent.core.ts'
+import type { PlannedEvent, TrackedCustomer } from './planEvent.core.ts'
 
-type CustomerPlace = Pick<Customer, 'bucket' | 'environmentId' | 'customerId'>
+type CustomerAddress = Pick<TrackedCustomer, 'bucket' | 'environmentId' | 'customerId'>
 
 export type AccrualKey = Pick<
   Accrual,
   'bucket' | 'environmentId' | 'customerId' | 'subscriptionId' | 'chargeId' | 'periodStart'
 >
 
-export type EventKey = CustomerPlace & { idempotencyKey: string }
+export type UsageEventKey = CustomerAddress & { idempotencyKey: string }
 
 export const eventKeyName = (customer: string, idempotencyKey: string): string =>
   `${customer}\0${idempotencyKey}`
 
 /** The rows that events need, each by its name. */
 export interface Needs {
-  keys: ReadonlyMap<string, EventKey>
+  keys: ReadonlyMap<string, UsageEventKey>
   counters: ReadonlyMap<string, CounterKey>
   accruals: ReadonlyMap<string, AccrualKey>
   members: ReadonlyMap<string, MemberKey>
-  wallets: ReadonlyMap<string, CustomerPlace & { name: string; now: Date }>
+  wallets: ReadonlyMap<string, CustomerAddress & { name: string; now: Date }>
 }
 
 /** Returns whether `read` contains everything in `needs`. */
@@ -44,14 +44,14 @@ function isWithin(small: ReadonlyMap<string, unknown>, large: ReadonlyMap<string
 }
 
 export function needsOf(
-  steps: readonly { customer: Customer; event: UsageEvent; keyName: string | null }[],
+  steps: readonly { customer: TrackedCustomer; event: UsageEvent; keyName: string | null }[],
   planned: readonly PlannedEvent[],
 ): Needs {
-  const keys = new Map<string, EventKey>()
+  const keys = new Map<string, UsageEventKey>()
   const counters = new Map<string, CounterKey>()
   const accruals = new Map<string, AccrualKey>()
   const members = new Map<string, MemberKey>()
-  const wallets = new Map<string, CustomerPlace & { name: string; now: Date }>()
+  const wallets = new Map<string, CustomerAddress & { name: string; now: Date }>()
   const addMember = (key: MemberKey) => members.set(memberName(key), key)
   for (const { customer, event, keyName } of steps) {
     const { idempotencyKey } = event

@@ -10,7 +10,7 @@ import {
   sum,
   ZERO,
 } from '../../../kernel/amount.ts'
-import { type CompiledCatalog, inDisplayOrder } from '../../catalog/index.ts'
+import { type CompiledCatalog, compareByDisplayOrder } from '../../catalog/index.ts'
 import { debit, settle, spendable, type Wallet } from '../../credits/index.ts'
 import { addsUp, type CreditCharge, creditPrice } from '../rights/route.core.ts'
 import type { Move } from './count.core.ts'
@@ -31,7 +31,7 @@ export interface Priced {
 }
 
 /** Returns the event's price in credits: the features of one currency that it uses. */
-export function price(
+export function priceInCredits(
   { event, metrics, routing }: PlannedEvent,
   moves: readonly (readonly (Move | null)[])[],
   wallets: Wallets,
@@ -47,7 +47,7 @@ export function price(
         return { charge, units, perUnit, cost: multiply(perUnit, units) }
       }),
     )
-    .sort((a, b) => inDisplayOrder(a.charge.feature, b.charge.feature))
+    .sort((a, b) => compareByDisplayOrder(a.charge.feature, b.charge.feature))
   const first =
     (routing.payAsYouGo && offered.find(({ charge }) => wallets.find(charge.currencyId))) ||
     offered[0]

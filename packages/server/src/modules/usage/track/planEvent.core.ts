@@ -1,14 +1,14 @@
 import type { CompiledCatalog } from '../../catalog/index.ts'
-import { type CounterKey, counterName } from '../meters/book.core.ts'
 import { type Measure, matches, measure } from '../meters/measure.core.ts'
 import { type MeteredPeriod, type Span, spanAt } from '../meters/span.core.ts'
+import { type CounterKey, counterName } from '../meters/tallies.core.ts'
 import type { Rights } from '../rights/rights.core.ts'
-import { type MetricRoute, type Routing, route, type UsageCharge } from '../rights/route.core.ts'
+import { type MetricRoute, type RoutedCharge, type Routing, route } from '../rights/route.core.ts'
 import type { UsageEvent } from './event.core.ts'
 import type { Suggest } from './nearestName.core.ts'
 
 /** A customer with everything that determines an event's effects, except balances and counters. */
-export interface Customer {
+export interface TrackedCustomer {
   /** By `customerName`. */
   name: string
   environmentId: string
@@ -47,12 +47,12 @@ export interface PlannedMetric {
   measure: Measure
   /** One per meter of the route. */
   counters: readonly PlannedCounter[]
-  accruals: readonly { charge: UsageCharge; span: Span }[]
+  accruals: readonly { charge: RoutedCharge; span: Span }[]
 }
 
 export interface PlannedEvent {
   event: UsageEvent
-  customer: Customer
+  customer: TrackedCustomer
   now: Date
   occurredAt: Date
   routing: Routing
@@ -64,7 +64,7 @@ const GRACE_MS = 24 * 60 * 60 * 1000
 
 /** Plans which counters and accruals an event changes, or rejects it before anything is read. */
 export function planEvent(
-  customer: Customer,
+  customer: TrackedCustomer,
   event: UsageEvent,
   now: Date,
   suggest: Suggest,
@@ -97,7 +97,7 @@ export function planEvent(
 }
 
 function planMetric(
-  { rights, timezone, environmentId, customerId, bucket }: Customer,
+  { rights, timezone, environmentId, customerId, bucket }: TrackedCustomer,
   metricRoute: MetricRoute,
   measured: Measure,
   event: UsageEvent,

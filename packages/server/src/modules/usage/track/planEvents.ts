@@ -4,7 +4,7 @@ import type { Step } from './computeEvents.ts'
 import type { UsageEvent } from './event.core.ts'
 import { limitedSuggestions } from './nearestName.core.ts'
 import { eventKeyName, type Needs, needsOf } from './needs.core.ts'
-import { type Customer, planEvent, type Rejection } from './planEvent.core.ts'
+import { planEvent, type Rejection, type TrackedCustomer } from './planEvent.core.ts'
 
 export interface TrackItem {
   environmentId: string
@@ -15,12 +15,12 @@ export interface TrackItem {
 }
 
 /** A customer, and its frozen time if it is on a test clock. */
-export interface Subject extends Customer {
+export interface ClockedCustomer extends TrackedCustomer {
   frozenTime: Date | null
 }
 
-export interface Plan {
-  subjects: ReadonlyMap<string, Subject>
+export interface TrackPlan {
+  subjects: ReadonlyMap<string, ClockedCustomer>
   at: Date
   steps: readonly (Step | Rejection)[]
   needs: Needs
@@ -29,9 +29,9 @@ export interface Plan {
 /** Plans a batch: the changes of each event and the rows that they need. */
 export function planEvents(
   items: readonly TrackItem[],
-  subjects: ReadonlyMap<string, Subject>,
+  subjects: ReadonlyMap<string, ClockedCustomer>,
   clock: Clock,
-): Plan {
+): TrackPlan {
   const at = clock.now()
   const suggest = limitedSuggestions()
   const steps = items.map(({ name, event }): Step | Rejection => {

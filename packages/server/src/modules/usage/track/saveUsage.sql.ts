@@ -1,8 +1,8 @@
 import { type Amount, formatAmount } from '../../../kernel/amount.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
-import { type OutboxMessage, tellMerchants } from '../../../platform/db/outbox.ts'
+import { emitEvents, type OutboxMessage } from '../../../platform/db/outbox.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
-import type { Book, Counter } from '../meters/book.core.ts'
+import type { Counter, Tallies } from '../meters/tallies.core.ts'
 import { type EventRow, eventColumns, INSERT_EVENT_KEYS, INSERT_EVENTS } from './events.sql.ts'
 
 /** The usage of one customer, UTC day and event name. */
@@ -79,7 +79,7 @@ const SAVE_MEMBERS: Statement = {
 
 export interface UsageChanges {
   events: readonly EventRow[]
-  book: Book
+  book: Tallies
   days: readonly DayTotal[]
   messages: readonly OutboxMessage[]
 }
@@ -114,7 +114,7 @@ export function saveUsage(session: Session, changes: UsageChanges): Promise<unkn
     )
   }
   statements.push(...saveAccruals(session, book), ...saveMembers(session, book))
-  if (messages.length > 0) statements.push(tellMerchants(session, messages))
+  if (messages.length > 0) statements.push(emitEvents(session, messages))
   return statements
 }
 
@@ -130,7 +130,7 @@ const counterColumns = (counters: readonly Counter[]): string[] => [
   arrayLiteral(counters, ({ value }) => formatAmount(value)),
 ]
 
-function saveAccruals(session: Session, { changedAccruals }: Book): Promise<unknown>[] {
+function saveAccruals(session: Session, { changedAccruals }: Tallies): Promise<unknown>[] {
   const accruals = [...changedAccruals]
   if (accruals.length === 0) return []
   return [
@@ -149,7 +149,7 @@ function saveAccruals(session: Session, { changedAccruals }: Book): Promise<unkn
   ]
 }
 
-function saveMembers(session: Session, { newMembers }: Book): Promise<unknown>[] {
+function saveMembers(session: Session, { newMembers }: Tallies): Promise<unknown>[] {
   if (newMembers.length === 0) return []
   return [
     session.query(SAVE_MEMBERS, [

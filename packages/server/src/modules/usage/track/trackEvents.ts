@@ -5,15 +5,15 @@ import type { Session } from '../../../platform/db/session.ts'
 import type { CatalogCache } from '../../catalog/index.ts'
 import { NeedsWholeWallet, openWallets } from '../../credits/index.ts'
 import { type LockedCustomer, lockCustomers } from '../../customers/index.ts'
-import type { CustomerStanding } from '../../customers/read.ts'
-import { bookOf, type State } from '../meters/book.core.ts'
+import type { CustomerSnapshot } from '../../customers/read.ts'
 import { readAccruals, readCounters, readMembers } from '../meters/counters.sql.ts'
+import { type State, talliesOf } from '../meters/tallies.core.ts'
 import type { RightsCache } from '../rights/rightsCache.ts'
 import { type Computed, computeEvents, saveEvents, type TrackOutcome } from './computeEvents.ts'
 import { type FirstResult, readFirstResults } from './events.sql.ts'
 import { type CustomerUpdate, type Memory, remember } from './memory.ts'
 import { includesAll, type Needs } from './needs.core.ts'
-import { type Plan, planEvents, type Subject, type TrackItem } from './planEvents.ts'
+import { type ClockedCustomer, planEvents, type TrackItem, type TrackPlan } from './planEvents.ts'
 
 export interface TrackDependencies {
   clock: Clock
@@ -56,7 +56,7 @@ export async function trackEvents(
 
 async function compute(
   session: Session,
-  steps: Plan['steps'],
+  steps: TrackPlan['steps'],
   needs: Needs,
   state: ReadState,
 ): Promise<Computed> {
@@ -64,7 +64,7 @@ async function compute(
   let { wallets } = state
   for (;;) {
     try {
-      return computeEvents(steps, new Map(state.first), bookOf(state), wallets)
+      return computeEvents(steps, new Map(state.first), talliesOf(state), wallets)
     } catch (error) {
       // Rare: the batch needs more than the first grants of a wallet. Nothing was written yet, so
       // compute again.
@@ -80,7 +80,7 @@ async function compute(
  */
 function toCustomerUpdate(
   { stamp, previous, ...standing }: LockedCustomer,
-  subjects: ReadonlyMap<string, Subject>,
+  subjects: ReadonlyMap<string, ClockedCustomer>,
   memory: Memory,
 ): CustomerUpdate {
   const subject = subjects.get(standing.name)
@@ -105,8 +105,8 @@ const MAX_AGE_MS = 50
 
 /** Returns whether the customers match the guess and the planned time is still valid. */
 function isGuessRight(
-  { subjects, at }: Plan,
-  standings: readonly CustomerStanding[],
+  { subjects, at }: TrackPlan,
+  standings: readonly CustomerSnapshot[],
   { clock, catalog }: TrackDependencies,
 ): boolean {
   if (clock.now().getTime() - at.getTime() > MAX_AGE_MS) return false
@@ -154,11 +154,11 @@ function customersOf(items: readonly TrackItem[]) {
 
 async function readSubjects(
   session: Session,
-  standings: readonly CustomerStanding[],
+  standings: readonly CustomerSnapshot[],
   { catalog: catalogs, rights: rightsCache }: TrackDependencies,
-): Promise<Map<string, Subject>> {
+): Promise<Map<string, ClockedCustomer>> {
   const rights = await rightsCache.resolve(session, standings)
-  const subjects = new Map<string, Subject>()
+  const subjects = new Map<string, ClockedCustomer>()
   for (const standing of standings) {
     const customerRights = rights.get(standing.name)
     invariant(customerRights, 'a customer that is there has rights')
@@ -172,8 +172,8 @@ async function readSubjects(
 function guessSubjects(
   items: readonly TrackItem[],
   { catalog: catalogs, rights: rightsCache }: TrackDependencies,
-): Map<string, Subject> {
-  const subjects = new Map<string, Subject>()
+): Map<string, ClockedCustomer> {
+  const subjects = new Map<string, ClockedCustomer>()
   for (const { environmentId, name } of items) {
     if (subjects.has(name)) continue
     const lastSeen = rightsCache.peek(name)

@@ -3,11 +3,11 @@ import type { Pipelined } from '../../../platform/db/batch/pipeline.ts'
 import type { Session } from '../../../platform/db/session.ts'
 import type { CatalogCache } from '../../catalog/index.ts'
 import { NeedsWholeWallet } from '../../credits/index.ts'
-import { lockUnchanged } from '../../customers/index.ts'
-import { bookOf, type State } from '../meters/book.core.ts'
+import { lockCustomersIfUnchanged } from '../../customers/index.ts'
+import { type State, talliesOf } from '../meters/tallies.core.ts'
 import { type Computed, computeEvents, saveEvents, type TrackOutcome } from './computeEvents.ts'
 import { type Memory, type Remembered, recall, remember } from './memory.ts'
-import { type Plan, planEvents, type Subject, type TrackItem } from './planEvents.ts'
+import { type ClockedCustomer, planEvents, type TrackItem, type TrackPlan } from './planEvents.ts'
 import type { TrackDependencies } from './trackEvents.ts'
 
 /**
@@ -28,7 +28,7 @@ export function trackFromMemory(
   const remembered = takeFromMemory(memory, subjects.keys())
   const computed = tryToCompute(steps, state)
   if (!computed || isUncertain(steps, computed.result)) return null
-  const { stamp, locked } = lockUnchanged(
+  const { stamp, locked } = lockCustomersIfUnchanged(
     session,
     remembered.map(({ standing, stamp: rememberedStamp }) => ({
       ...standing,
@@ -45,9 +45,9 @@ export function trackFromMemory(
 }
 
 /** Returns null when the events need more of a wallet than is remembered. */
-function tryToCompute(steps: Plan['steps'], state: State): Computed | null {
+function tryToCompute(steps: TrackPlan['steps'], state: State): Computed | null {
   try {
-    return computeEvents(steps, new Map(), bookOf(state), state.wallets)
+    return computeEvents(steps, new Map(), talliesOf(state), state.wallets)
   } catch (error) {
     if (error instanceof NeedsWholeWallet) return null
     throw error
@@ -55,7 +55,7 @@ function tryToCompute(steps: Plan['steps'], state: State): Computed | null {
 }
 
 /** A rejected event with a key may be a duplicate of an accepted one. Only the database knows. */
-const isUncertain = (steps: Plan['steps'], result: readonly TrackOutcome[]): boolean =>
+const isUncertain = (steps: TrackPlan['steps'], result: readonly TrackOutcome[]): boolean =>
   result.some((outcome, at) => {
     const step = steps[at]
     return 'reason' in outcome && step && 'plan' in step && step.keyName !== null
@@ -82,8 +82,8 @@ function recallSubjects(
   items: readonly TrackItem[],
   catalogs: CatalogCache,
   memory: Memory,
-): Map<string, Subject> | null {
-  const subjects = new Map<string, Subject>()
+): Map<string, ClockedCustomer> | null {
+  const subjects = new Map<string, ClockedCustomer>()
   for (const { environmentId, name } of items) {
     if (subjects.has(name)) continue
     const remembered = memory.get(name)

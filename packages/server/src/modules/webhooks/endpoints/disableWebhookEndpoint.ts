@@ -1,6 +1,6 @@
 import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { tellMerchants } from '../../../platform/db/outbox.ts'
+import { emitEvents } from '../../../platform/db/outbox.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { endDeliveries } from '../outgoing/deliveries.sql.ts'
 import { type EndpointKey, findWebhookEndpoint, updateEndpoint } from './endpoints.sql.ts'
@@ -17,7 +17,7 @@ export async function disableWebhookEndpoint(
 ): Promise<void> {
   await updateEndpoint(tx, key, { status: 'disabled', disabled_reason: reason, updated_at: now })
   await endDeliveries(tx, key)
-  await tellMerchants(sessionOf(tx), [
+  await emitEvents(sessionOf(tx), [
     {
       bucket: bucketOf(key.environmentId, ''),
       environmentId: key.environmentId,

@@ -4,9 +4,9 @@ import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import { completeSession, completeSetup } from '../../checkout/index.ts'
 import { type Billing, settleInvoicePayment } from '../../invoicing/index.ts'
-import { scopeOf } from '../../organizations/read.ts'
+import { readScope } from '../../organizations/read.ts'
 import {
-  askPayment,
+  askAboutPayment,
   hasEnded,
   type ProviderEvent,
   recordDispute,
@@ -16,16 +16,16 @@ import {
 import {
   findPaymentAtProvider,
   findRefundAtProvider,
-  hasUnnamedPayment,
+  hasPaymentWithoutProviderId,
   type PaymentRecord,
 } from '../../payments/read.ts'
 import { settleTopUp } from '../../topups/index.ts'
 import {
-  type EventKey,
   findOpenEvent,
   findOpenEvents,
   markHandled,
   type OpenEvent,
+  type ProviderEventKey,
 } from './providerEvents.sql.ts'
 
 type EventOf<Kind extends ProviderEvent['kind']> = Extract<ProviderEvent, { kind: Kind }>
@@ -40,14 +40,14 @@ type Handler<Kind extends ProviderEvent['kind']> = (event: EventOf<Kind>) => Pro
 export async function handleProviderEvent(
   billing: Billing,
   clock: Clock,
-  key: EventKey,
+  key: ProviderEventKey,
 ): Promise<void> {
   const { db } = billing
   const open = await findOpenEvent(db, key)
   if (!open) return
   // `receiveProviderWebhook` stored a ProviderEvent.
   const event = open.event as ProviderEvent
-  const scope = await scopeOf(db, key.environmentId, clock.now())
+  const scope = await readScope(db, key.environmentId, clock.now())
   const handlers = handlersOf(billing, clock, scope, key.provider, open.receivedAt)
   const handle = handlers[event.kind] as (event: ProviderEvent) => Promise<boolean>
   if (await handle(event)) await markHandled(db, key, scope.now)
@@ -75,7 +75,7 @@ function handlersOf(
     // A succeeded payment does not change any more.
     if (payment.status === 'succeeded') return payment
     const identified = { ...payment, providerPaymentId }
-    const outcome = await askPayment(db, providers, scope, identified)
+    const outcome = await askAboutPayment(db, providers, scope, identified)
     const settled =
       payment.purpose === 'invoice'
         ? await settleInvoicePayment(billing, scope, identified, outcome)
@@ -116,7 +116,8 @@ function handlersOf(
         // The payment is not ours, unless we do not know its provider id yet.
         return withTransaction(
           db,
-          async (tx) => !(await hasUnnamedPayment(tx, environmentId, provider, receivedAt)),
+          async (tx) =>
+            !(await hasPaymentWithoutProviderId(tx, environmentId, provider, receivedAt)),
           'read',
         )
       }

@@ -1,13 +1,13 @@
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
 
-export interface EventKey {
+export interface ProviderEventKey {
   environmentId: string
   provider: string
   eventId: string
 }
 
-interface NewEvent extends EventKey {
+interface NewEvent extends ProviderEventKey {
   event: { readonly kind: string }
   signature: string
   now: Date
@@ -53,7 +53,7 @@ export async function storeProviderEvent(
 /** Returns null when the event was handled or does not exist. */
 export async function findOpenEvent(
   db: Database,
-  { environmentId, provider, eventId }: EventKey,
+  { environmentId, provider, eventId }: ProviderEventKey,
 ): Promise<{ event: unknown; receivedAt: Date } | null> {
   const row = await db
     .selectFrom('provider_events')
@@ -66,7 +66,7 @@ export async function findOpenEvent(
   return row ? { event: row.event, receivedAt: row.received_at } : null
 }
 
-export interface OpenEvent extends EventKey {
+export interface OpenEvent extends ProviderEventKey {
   receivedAt: Date
 }
 
@@ -100,7 +100,7 @@ export const findOpenEvents = (db: Database, after: OpenEvent | null): Promise<O
 
 export const markHandled = (
   db: Database,
-  { environmentId, provider, eventId }: EventKey,
+  { environmentId, provider, eventId }: ProviderEventKey,
   now: Date,
 ) =>
   db

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runsAll } from '../../../../test/harness/runsAll.ts'
 import { createSandboxForms } from '../../payments/providers/sandbox/index.ts'
-import type { Card } from '../../payments/providers/sandbox/methods/testCards.core.ts'
+import type { StoredCard } from '../../payments/providers/sandbox/methods/testCards.core.ts'
 import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBench.ts'
 import { createSandboxCourier, type SandboxCourier } from '../testing/sandboxCourier.ts'
 
@@ -84,7 +84,7 @@ const handle = (body: string) =>
     eventId: JSON.parse(body).id,
   })
 
-const card = (behaviour: Card['behaviour'], last4: string): Card => ({
+const card = (behaviour: StoredCard['behaviour'], last4: string): StoredCard => ({
   behaviour,
   brand: 'visa',
   last4,

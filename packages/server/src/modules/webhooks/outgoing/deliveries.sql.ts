@@ -97,12 +97,17 @@ export const saveDelivery = (tx: Tx, key: DeliveryKey, state: DeliveryState) =>
     .where(whereKey(key))
     .execute()
 
-export interface Attempt extends Outcome {
+export interface DeliveryAttempt extends Outcome {
   attemptedAt: Date
   durationMs: number
 }
 
-export const insertAttempt = (tx: Tx, key: DeliveryKey, number: number, attempt: Attempt) =>
+export const insertDeliveryAttempt = (
+  tx: Tx,
+  key: DeliveryKey,
+  number: number,
+  attempt: DeliveryAttempt,
+) =>
   tx
     .insertInto('webhook_attempts')
     .values({
@@ -118,7 +123,7 @@ export const insertAttempt = (tx: Tx, key: DeliveryKey, number: number, attempt:
     .execute()
 
 /** Requests an attempt now, in addition to the schedule. */
-export const requestAttempt = (tx: Tx, key: DeliveryKey, now: Date) =>
+export const requestDeliveryAttempt = (tx: Tx, key: DeliveryKey, now: Date) =>
   tx.updateTable('webhook_deliveries').set({ next_attempt_at: now }).where(whereKey(key)).execute()
 
 /** Fails all pending deliveries of an endpoint and cancels requested replays. */

@@ -9,9 +9,9 @@ import {
   updateEndpoint,
 } from '../endpoints/endpoints.sql.ts'
 import {
-  type Attempt,
   type ClaimedDelivery,
-  insertAttempt,
+  type DeliveryAttempt,
+  insertDeliveryAttempt,
   lockDelivery,
   saveDelivery,
 } from './deliveries.sql.ts'
@@ -23,7 +23,7 @@ type Disabled = 'failing' | 'gone' | null
 export const recordAttempt = (
   db: Database,
   delivery: ClaimedDelivery,
-  attempt: Attempt,
+  attempt: DeliveryAttempt,
   { now, random }: { now: Date; random: number },
 ): Promise<Disabled> =>
   withTransaction(db, async (tx) => {
@@ -35,7 +35,7 @@ export const recordAttempt = (
     const before = await lockDelivery(tx, delivery)
     const after = afterAttempt(before, attempt, { now, random })
     await saveDelivery(tx, delivery, after)
-    await insertAttempt(tx, delivery, after.attemptCount, attempt)
+    await insertDeliveryAttempt(tx, delivery, after.attemptCount, attempt)
     if (locked?.status !== 'enabled') return null
     if (attempt.kind === 'gone') return disable(tx, endpoint, 'gone', now)
     // A failed replay does not count towards disabling the endpoint.

@@ -4,7 +4,7 @@ import { bucketOfId } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { lockIfEnabled } from '../endpoints/endpoints.sql.ts'
-import { requestAttempt } from './deliveries.sql.ts'
+import { requestDeliveryAttempt } from './deliveries.sql.ts'
 import { findWebhookMessage } from './messages.sql.ts'
 
 /** Requests one more attempt now, under the same message id and whatever the delivery's status. */
@@ -22,6 +22,6 @@ export async function replayWebhookMessage(
       'The endpoint of this message is disabled or deleted; enable it, or register it again.',
     )
   }
-  await requestAttempt(tx, { bucket, environmentId, id }, now)
+  await requestDeliveryAttempt(tx, { bucket, environmentId, id }, now)
   return (await findWebhookMessage(tx, environmentId, id)) ?? message
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { afterAttempt, type DeliveryState, GIVE_UP_AFTER_MS, nextAttempt } from './retry.core.ts'
+import { afterAttempt, type DeliveryState, GIVE_UP_AFTER_MS, nextDeliveryAt } from './retry.core.ts'
 
 const start = new Date('2026-01-15T12:00:00.000Z')
 const after = (ms: number) => new Date(start.getTime() + ms)
 const failed = (
   attempts: number,
   ms: number,
-  more: Partial<Parameters<typeof nextAttempt>[0]> = {},
+  more: Partial<Parameters<typeof nextDeliveryAt>[0]> = {},
 ) =>
-  nextAttempt({
+  nextDeliveryAt({
     attempts,
     firstAttemptAt: start,
     now: after(ms),

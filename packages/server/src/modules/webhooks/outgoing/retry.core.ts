@@ -34,7 +34,7 @@ interface FailedAttempt {
 }
 
 /** Returns when to try again, or null after the last attempt. */
-export function nextAttempt(failed: FailedAttempt): Date | null {
+export function nextDeliveryAt(failed: FailedAttempt): Date | null {
   const { attempts, firstAttemptAt, now, retryAfterSeconds, random } = failed
   const end = firstAttemptAt.getTime() + GIVE_UP_AFTER_MS
   if (now.getTime() >= end) return null
@@ -75,7 +75,7 @@ export function afterAttempt(
   if (state.status !== 'pending') return attempted
   if (outcome.kind === 'gone') return { ...attempted, status: 'failed' }
   const { retryAfterSeconds } = outcome
-  const next = nextAttempt({
+  const next = nextDeliveryAt({
     attempts: attemptCount,
     firstAttemptAt,
     now,

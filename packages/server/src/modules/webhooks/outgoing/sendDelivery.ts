@@ -1,7 +1,7 @@
 import { unseal } from '../../../kernel/seal.ts'
 import { type GuardedFetch, OutboundError } from '../../../platform/net/guardedFetch.ts'
 import { judgeAnswer, noAnswer, type Outcome } from './answer.core.ts'
-import type { Attempt, ClaimedDelivery } from './deliveries.sql.ts'
+import type { ClaimedDelivery, DeliveryAttempt } from './deliveries.sql.ts'
 import { payloadOf } from './messages.sql.ts'
 import { signWebhook } from './signWebhook.core.ts'
 
@@ -19,7 +19,7 @@ export async function sendDelivery(
   delivery: ClaimedDelivery,
   { fetch, encryptionKey, timeoutMs }: SendOptions,
   now: Date,
-): Promise<Attempt> {
+): Promise<DeliveryAttempt> {
   const body = JSON.stringify(payloadOf(delivery.kind, delivery.happenedAt, delivery.data))
   const secrets = secretsOf(delivery, now).map((sealed) => unseal(sealed, encryptionKey).toString())
   const startedAt = performance.now()

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { systemClock } from '../../../kernel/clock.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { createGuardedFetch } from '../../../platform/net/guardedFetch.ts'
 import { updateWebhookEndpoint } from '../endpoints/updateWebhookEndpoint.ts'
@@ -57,7 +57,7 @@ describe('fanning out', () => {
     const commit = Promise.withResolvers<void>()
     const late = withTransaction(app.db, async (tx) => {
       const event = { type: 'invoice.paid', customerId: 'ada', data: { id: 'late' } }
-      await tellMerchant(tx, app.sandbox.scope(), event)
+      await emitEvent(tx, app.sandbox.scope(), event)
       written.resolve()
       await commit.promise
     })
@@ -78,7 +78,7 @@ describe('fanning out', () => {
     await withTransaction(app.db, async (tx) => {
       for (let number = 0; number < 700; number += 1) {
         const event = { type: 'credits.low', customerId: `c${number}`, data: { number } }
-        await tellMerchant(tx, app.sandbox.scope(), event)
+        await emitEvent(tx, app.sandbox.scope(), event)
       }
     })
     const counts = await Promise.all(

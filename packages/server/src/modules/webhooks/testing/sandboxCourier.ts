@@ -3,7 +3,7 @@ import type { TestApp } from '../../../../test/harness/app/testApp.ts'
 import { createPool } from '../../../platform/db/pool.ts'
 import {
   SIGNATURE_HEADER,
-  signWebhook,
+  signSandboxWebhook,
   webhookSecretOf,
 } from '../../payments/providers/sandbox/events/webhook.core.ts'
 import {
@@ -26,7 +26,7 @@ export function createSandboxCourier(app: TestApp) {
   const { db, pool, clock, encryptionKey, url, sandbox } = app
   const secret = webhookSecretOf(sandbox.environmentId, encryptionKey)
   const provider = openSandbox({ db, clock, encryptionKey, publicUrl: url }, sandbox.environmentId)
-  const sign = (body: string, at = clock.now()) => signWebhook(Buffer.from(body), secret, at)
+  const sign = (body: string, at = clock.now()) => signSandboxWebhook(Buffer.from(body), secret, at)
   const asOwner = async (statement: string): Promise<void> => {
     const owner = createPool({ connectionString: app.databaseUrl, max: 1, as: 'owner' })
     await owner.query(statement)

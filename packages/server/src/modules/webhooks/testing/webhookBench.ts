@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { vi } from 'vitest'
 import type { Call } from '../../../../test/harness/app/callApi.ts'
 import type { TestApp, TestEnvironment } from '../../../../test/harness/app/testApp.ts'
-import { tellMerchant } from '../../../platform/db/outbox.ts'
+import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import type { Received } from './receiver.ts'
 
@@ -21,7 +21,7 @@ export function webhookBench(app: TestApp) {
     environment: TestEnvironment = app.sandbox,
   ) =>
     withTransaction(app.db, (tx) =>
-      tellMerchant(tx, environment.scope(), { type, customerId: 'ada', data }),
+      emitEvent(tx, environment.scope(), { type, customerId: 'ada', data }),
     )
 
   /** Fans out and sends everything that is due. */

@@ -73,11 +73,11 @@ interface Group<Item, Answer> {
   queues: Map<string, CustomerQueue<Item, Answer>>
   queued: number
   /** The lane whose current runs use this group, and how many there are. */
-  lane: Lane | null
+  lane: LaneState | null
   runs: number
 }
 
-interface Lane {
+interface LaneState {
   index: number
   runs: number
   /** The number of items in its current runs. */
@@ -101,7 +101,7 @@ export function createBatcher<Item, Answer>(
   )
   const lanes = Array.from(
     { length: options.lanes },
-    (_, index): Lane => ({ index, runs: 0, items: 0, isOpen: true, last: Promise.resolve() }),
+    (_, index): LaneState => ({ index, runs: 0, items: 0, isOpen: true, last: Promise.resolve() }),
   )
   let queued = 0
   let woken = false
@@ -126,7 +126,7 @@ export function createBatcher<Item, Answer>(
     }
   }
 
-  const startRun = (lane: Lane) => {
+  const startRun = (lane: LaneState) => {
     const open = groups.filter((group) => group.lane === null || group.lane === lane)
     const { claimed, work } = claim(open)
     if (work === 0) return

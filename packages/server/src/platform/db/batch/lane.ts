@@ -32,7 +32,7 @@ export class PreviousTransactionFailed extends Error {
  */
 const MAX_IN_A_ROW = 1_000
 
-interface Use {
+interface ConnectionUse {
   connection: Promise<PooledConnection>
   transactions: number
   users: number
@@ -50,7 +50,7 @@ interface Transaction {
  * next one's lock and reads are already on their way to the database.
  */
 export function createLane(hotPool: pg.Pool): Lane {
-  let use: Use | null = null
+  let use: ConnectionUse | null = null
 
   return {
     async run(work, makeWay) {

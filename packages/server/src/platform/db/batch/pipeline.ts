@@ -43,19 +43,19 @@ interface PipelineHooks {
 }
 
 /**
- * `glance` is a read that sends all its statements at once. Statements sent together form a
+ * `readInOneRoundTrip` is a read that sends all its statements at once. Statements sent together form a
  * transaction anyway.
  */
-export type PipelineMode = 'read' | 'glance' | 'write'
+export type PipelineMode = 'read' | 'readInOneRoundTrip' | 'write'
 
 /**
  * The transaction has already ended. Work that needs a second round trip must use `read`, not
- * `glance`.
+ * `readInOneRoundTrip`.
  */
-export class AskedTooLate extends Error {
+export class TransactionAlreadyEnded extends Error {
   constructor() {
     super('a statement was requested after the transaction had ended')
-    this.name = 'AskedTooLate'
+    this.name = 'TransactionAlreadyEnded'
   }
 }
 
@@ -90,7 +90,7 @@ export async function runPipelined<T>(
   let isOpen = true
   const session: Session = {
     query: <Row>(statement: Statement, values: readonly unknown[]) => {
-      if (!isOpen) return Promise.reject(new AskedTooLate())
+      if (!isOpen) return Promise.reject(new TransactionAlreadyEnded())
       const answer = issue(statement, values).then(({ rows }) => {
         checkAnswer?.()
         return rows as Row[]
@@ -110,9 +110,10 @@ export async function runPipelined<T>(
     else committed.catch(() => {})
   }
   try {
-    if (mode !== 'glance') answers.push(issue(mode === 'write' ? BEGIN_WRITE : BEGIN_READ, []))
+    if (mode !== 'readInOneRoundTrip')
+      answers.push(issue(mode === 'write' ? BEGIN_WRITE : BEGIN_READ, []))
     const working = work(session)
-    if (mode === 'glance') isOpen = false
+    if (mode === 'readInOneRoundTrip') isOpen = false
     const { result, writes = [], standsAlone = false } = await working
     if (standsAlone) checkAnswer = undefined
     if (isOpen) end()
@@ -204,16 +205,16 @@ function toParameter(value: unknown): string | null {
 }
 
 type Row = Record<string, unknown>
-type Field = { name: string; parse: (text: string) => unknown }
+type ResultField = { name: string; parse: (text: string) => unknown }
 
 /** The state of a prepared statement on one connection. Its fields arrive with the first answer. */
-interface Prepared {
-  fields: readonly Field[]
+interface PreparedStatement {
+  fields: readonly ResultField[]
   /** A row of nulls: copying and filling it is faster than filling an empty object. */
   blank: Row
 }
 
-const preparedOn = new WeakMap<pg.Connection, Map<string, Prepared>>()
+const preparedOn = new WeakMap<pg.Connection, Map<string, PreparedStatement>>()
 
 /** Connections whose set of prepared statements is unknown. */
 const outOfStep = new WeakSet<pg.Connection>()
@@ -230,7 +231,7 @@ const isInStep = (client: pg.PoolClient): boolean =>
 class StatementGroup extends pg.Query {
   readonly #statements: readonly IssuedStatement[]
   readonly #types: Pick<pg.CustomTypesConfig, 'getTypeParser'>
-  readonly #prepared: Prepared[] = []
+  readonly #prepared: PreparedStatement[] = []
   readonly #answers: GroupAnswer[] = []
   #rows: Row[] = []
   /** The connection on which a statement is prepared for the first time. */
@@ -271,19 +272,19 @@ class StatementGroup extends pg.Query {
   }
 
   handleRowDescription({ fields }: { fields: { name: string; dataTypeID: number }[] }): void {
-    const prepared = this.#prepared[this.#answers.length] as Prepared
+    const prepared = this.#prepared[this.#answers.length] as PreparedStatement
     prepared.fields = fields.map(({ name, dataTypeID }) => ({
       name,
-      parse: this.#types.getTypeParser(dataTypeID, 'text') as Field['parse'],
+      parse: this.#types.getTypeParser(dataTypeID, 'text') as ResultField['parse'],
     }))
     prepared.blank = Object.fromEntries(fields.map(({ name }) => [name, null]))
   }
 
   handleDataRow({ fields: texts }: { fields: (string | null)[] }): void {
-    const { fields, blank } = this.#prepared[this.#answers.length] as Prepared
+    const { fields, blank } = this.#prepared[this.#answers.length] as PreparedStatement
     const row: Row = { ...blank }
     for (let at = 0; at < fields.length; at += 1) {
-      const { name, parse } = fields[at] as Field
+      const { name, parse } = fields[at] as ResultField
       const text = texts[at] as string | null
       if (text !== null) row[name] = parse(text)
     }

@@ -1,5 +1,5 @@
 import { PurserError } from '../../../kernel/errors.ts'
-import { isTransient, isUniqueViolation } from '../databaseError.ts'
+import { isTransactionRetryable, isUniqueViolation } from '../databaseError.ts'
 
 const MAX_TRIES = 3
 
@@ -19,7 +19,8 @@ export async function runIsolating<Item, Answer>(
     } catch (error) {
       // For example, the database cannot be reached: no item is at fault.
       if (error instanceof PurserError) throw error
-      if (attempt < MAX_TRIES && (isTransient(error) || isUniqueViolation(error))) continue
+      if (attempt < MAX_TRIES && (isTransactionRetryable(error) || isUniqueViolation(error)))
+        continue
       const [first] = items
       if (items.length === 1 && first !== undefined) return [alone(first, error)]
       const half = Math.ceil(items.length / 2)

@@ -5,7 +5,7 @@ import {
 } from '../../../../test/harness/database/testDatabase.ts'
 import { createPool } from '../pool.ts'
 import { startCuttingProxy } from '../testing/cuttingProxy.ts'
-import { AskedTooLate } from './pipeline.ts'
+import { TransactionAlreadyEnded } from './pipeline.ts'
 import { withPipeline } from './withPipeline.ts'
 
 let database: TestDatabase
@@ -119,22 +119,22 @@ describe('a pipelined transaction', () => {
     expect(counts[1]).toEqual(counts[0])
   })
 
-  it('reads one snapshot at a glance, which allows only one round trip', async () => {
+  it('reads one snapshot in one round trip and allows no second one', async () => {
     const COUNT = { name: 'count', text: 'SELECT count(*)::int AS count FROM organizations' }
     const WAIT = { name: 'wait', text: 'SELECT pg_sleep(0.3)' }
-    const looking = withPipeline(database.hotPool, 'glance', async (session) => ({
+    const looking = withPipeline(database.hotPool, 'readInOneRoundTrip', async (session) => ({
       result: await Promise.all([COUNT, WAIT, COUNT].map((each) => session.query(each, []))),
     }))
     await new Promise((resolve) => setTimeout(resolve, 100))
     await database.pool.query("INSERT INTO organizations VALUES ('org_10', 'ten', now())")
     const [before, , after] = await looking
     expect(after).toEqual(before)
-    const twice = withPipeline(database.hotPool, 'glance', async (session) => {
+    const twice = withPipeline(database.hotPool, 'readInOneRoundTrip', async (session) => {
       await session.query(COUNT, [])
       return { result: await session.query(COUNT, []) }
     })
-    await expect(twice).rejects.toBeInstanceOf(AskedTooLate)
-    const write = withPipeline(database.hotPool, 'glance', async (session) => ({
+    await expect(twice).rejects.toBeInstanceOf(TransactionAlreadyEnded)
+    const write = withPipeline(database.hotPool, 'readInOneRoundTrip', async (session) => ({
       result: await session.query(INSERT, ['org_6', 'six']),
     }))
     await expect(write).rejects.toMatchObject({ code: '25006' })

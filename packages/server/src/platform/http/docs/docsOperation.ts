@@ -9,7 +9,7 @@ import {
 } from '@purser/contract'
 import { componentName, exampleId, exampleOf, resolveSchema } from './docsExamples.ts'
 import { type Html, type HtmlPart, highlightJson, html, prose } from './docsHtml.ts'
-import { renderFields, renderShape, type SchemaView, typeOf } from './docsSchema.ts'
+import { renderFields, renderShape, renderType, type SchemaView } from './docsSchema.ts'
 
 export interface DocumentedOperation {
   method: string
@@ -106,13 +106,13 @@ function renderReturns(operation: OpenApiOperation, view: SchemaView): HtmlPart 
   const { schema } = answer
   const items = schema.properties?.data?.items
   if (items?.$ref !== undefined && schema.properties?.nextCursor) {
-    return html`<h4>Returns</h4><p>A <a href="#pagination">page</a> of ${typeOf(items, view)}.</p>`
+    return html`<h4>Returns</h4><p>A <a href="#pagination">page</a> of ${renderType(items, view)}.</p>`
   }
   if (schema.$ref !== undefined && view.linked.has(componentName(schema.$ref))) {
     const stream = answer.type === 'text/event-stream' && 'A stream of server-sent events, each '
-    return html`<h4>Returns</h4><p>${stream}${typeOf(schema, view)}</p>`
+    return html`<h4>Returns</h4><p>${stream}${renderType(schema, view)}</p>`
   }
-  return html`<h4>Returns</h4>${renderShape(schema, view) ?? html`<p>${typeOf(schema, view)}</p>`}`
+  return html`<h4>Returns</h4>${renderShape(schema, view) ?? html`<p>${renderType(schema, view)}</p>`}`
 }
 
 const general = new Set<string>([...ANY_ENDPOINT_ERRORS, ...ANY_WRITE_ERRORS])

@@ -10,7 +10,7 @@ export interface SchemaView {
   direction: 'request' | 'response'
 }
 
-export interface Field {
+export interface SchemaField {
   name: string
   schema: JsonSchema
   required: boolean
@@ -23,7 +23,7 @@ const MAX_DEPTH = 6
  * Renders fields as a list, each with its name, type, constraints and, collapsed, its nested
  * fields.
  */
-export const renderFields = (fields: readonly Field[], view: SchemaView, depth = 0): Html =>
+export const renderFields = (fields: readonly SchemaField[], view: SchemaView, depth = 0): Html =>
   html`<ul class="fields">${fields.map((field) => renderField(field, view, depth))}</ul>`
 
 /** Renders the fields of a body or component, or the variants of a union. */
@@ -37,25 +37,25 @@ export function renderShape(schema: JsonSchema, view: SchemaView, depth = 0): Ht
   return fields.length > 0 && renderFields(fields, view, depth)
 }
 
-const fieldsOf = ({ properties = {}, required = [] }: JsonSchema): Field[] =>
+const fieldsOf = ({ properties = {}, required = [] }: JsonSchema): SchemaField[] =>
   Object.entries(properties).map(([name, schema]) => ({
     name,
     schema,
     required: required.includes(name),
   }))
 
-function renderField(field: Field, view: SchemaView, depth: number): Html {
+function renderField(field: SchemaField, view: SchemaView, depth: number): Html {
   const { name, schema } = field
   const description = field.description ?? descriptionOf(schema, view)
   const inside = innerObject(schema, view)
   const unfolded = inside && depth < MAX_DEPTH && renderShape(inside, view, depth + 1)
-  return html`<li><p class="field"><code class="name">${name}</code> <span class="type">${typeOf(schema, view)}</span>${presenceOf(field, view)}</p>${description !== undefined && html`<p>${prose(description)}</p>`}${renderConstraints(
+  return html`<li><p class="field"><code class="name">${name}</code> <span class="type">${renderType(schema, view)}</span>${presenceOf(field, view)}</p>${description !== undefined && html`<p>${prose(description)}</p>`}${renderConstraints(
     schema,
     view,
   )}${unfolded && html`<details><summary>Inside <code>${name}</code></summary>${unfolded}</details>`}</li>`
 }
 
-const presenceOf = ({ required }: Field, { direction }: SchemaView): HtmlPart =>
+const presenceOf = ({ required }: SchemaField, { direction }: SchemaView): HtmlPart =>
   direction === 'request'
     ? required && html` <strong class="required">required</strong>`
     : !required && html` <span class="type">may be absent</span>`
@@ -120,22 +120,22 @@ function innerObject(schema: JsonSchema, view: SchemaView): JsonSchema | undefin
 }
 
 /** Describes the type in words, with links to objects that have their own entry. */
-export function typeOf(schema: JsonSchema, view: SchemaView): HtmlPart {
+export function renderType(schema: JsonSchema, view: SchemaView): HtmlPart {
   if (schema.$ref !== undefined) {
     const name = componentName(schema.$ref)
     if (view.linked.has(name)) return html`<a href="#object-${name}">${name}</a>`
-    return typeOf(resolveSchema(view.document, schema), view)
+    return renderType(resolveSchema(view.document, schema), view)
   }
   const variants = schema.oneOf ?? schema.anyOf
   if (variants) return typeOfUnion(variants, view)
   if (schema.enum) return 'enum'
   const types = [schema.type ?? 'any'].flat()
   const words = types.map((type) => {
-    if (type === 'array') return ['array of ', typeOf(schema.items ?? {}, view)]
+    if (type === 'array') return ['array of ', renderType(schema.items ?? {}, view)]
     if (type !== 'object') return type
     const values = schema.additionalProperties
     return typeof values === 'object' && Object.keys(values).length > 0
-      ? ['map of ', typeOf(values, view)]
+      ? ['map of ', renderType(values, view)]
       : 'object'
   })
   return joined(words)
@@ -145,7 +145,7 @@ function typeOfUnion(variants: readonly JsonSchema[], view: SchemaView): HtmlPar
   // The variants of a union share one word here; their shapes are expanded below.
   const words = new Map(
     variants.map((variant) => {
-      const word = html`${typeOf(variant, view)}`
+      const word = html`${renderType(variant, view)}`
       return [word.text, word]
     }),
   )

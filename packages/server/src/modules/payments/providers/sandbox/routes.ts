@@ -8,15 +8,15 @@ import { renderPaymentMethod } from '../../methods/methods.sql.ts'
 import { setFaults } from './faults/setFaults.ts'
 import { attachTestMethod } from './methods/attachTestMethod.ts'
 import {
-  findDispute,
   findPaymentAtSandbox,
   findPurserPaymentId,
+  findSandboxDispute,
   type SandboxDispute,
 } from './payments/disputes.sql.ts'
-import { findPayment } from './payments/intents.sql.ts'
+import { findSandboxPayment } from './payments/intents.sql.ts'
 import { readBook } from './payments/readBook.ts'
 import { closeDispute, openDispute } from './payments/sandboxDisputes.ts'
-import { openSandbox, requireSandbox, type SandboxOptions } from './sandbox.ts'
+import { openSandbox, requireSandboxEnvironment, type SandboxOptions } from './sandbox.ts'
 import { sandboxId } from './sandboxId.core.ts'
 
 /** Endpoints for tests. They use the provider's transactions, not the request's. */
@@ -26,7 +26,7 @@ export function sandboxRoutes(options: SandboxOptions): Route[] {
 
   const renderDispute = async ({ environmentId }: Scope, dispute: SandboxDispute) => {
     const { id, intentId, status, reason, amount, createdAt } = dispute
-    const payment = await findPayment(db, environmentId, { id: intentId })
+    const payment = await findSandboxPayment(db, environmentId, { id: intentId })
     const paymentId = await findPurserPaymentId(db, environmentId, intentId)
     invariant(payment?.currency && paymentId, 'a dispute belongs to a payment of Purser')
     const { currency } = payment
@@ -36,7 +36,7 @@ export function sandboxRoutes(options: SandboxOptions): Route[] {
   return defineRoutes('payments', sandboxEndpoints, {
     attachSandboxPaymentMethod: staged(
       async (tx, { scope, body: { customerId } }) => {
-        requireSandbox(scope.environment)
+        requireSandboxEnvironment(scope.environment)
         const customer = await findCustomer(tx, scope.environmentId, customerId)
         if (!customer) throw notFound('customer', customerId)
         return { ticket: sandboxId('method') }
@@ -48,18 +48,18 @@ export function sandboxRoutes(options: SandboxOptions): Route[] {
     ),
 
     setSandboxFaults: write(async (tx, { scope, body }) => {
-      requireSandbox(scope.environment)
+      requireSandboxEnvironment(scope.environment)
       return setFaults(tx, scope, body)
     }),
 
     getSandboxBook: read(async (tx, { scope, query }) => {
-      requireSandbox(scope.environment)
+      requireSandboxEnvironment(scope.environment)
       return readBook(tx, scope, query)
     }),
 
     openSandboxDispute: staged(
       async (tx, { scope, body: { paymentId } }) => {
-        requireSandbox(scope.environment)
+        requireSandboxEnvironment(scope.environment)
         const payment = await findPaymentAtSandbox(tx, scope.environmentId, paymentId)
         if (!payment) throw notFound('payment', paymentId)
         if (payment.providerPaymentId === null) {
@@ -76,8 +76,8 @@ export function sandboxRoutes(options: SandboxOptions): Route[] {
 
     closeSandboxDispute: staged(
       async (tx, { scope, params: { id } }) => {
-        requireSandbox(scope.environment)
-        const dispute = await findDispute(tx, scope.environmentId, id)
+        requireSandboxEnvironment(scope.environment)
+        const dispute = await findSandboxDispute(tx, scope.environmentId, id)
         if (!dispute) throw notFound('dispute', id)
         if (dispute.status !== 'open') {
           throw new PurserError('invalid_state', `This dispute is already ${dispute.status}.`)

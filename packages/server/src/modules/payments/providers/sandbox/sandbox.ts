@@ -35,7 +35,7 @@ export function openSandbox(options: SandboxOptions, environmentId: string): San
   }
 }
 
-export function requireSandbox(environment: 'sandbox' | 'live'): void {
+export function requireSandboxEnvironment(environment: 'sandbox' | 'live'): void {
   if (environment === 'sandbox') return
   throw new PurserError(
     'forbidden',

@@ -4,14 +4,19 @@ import { sandboxMethods } from './methods/sandboxMethods.ts'
 import { sandboxDisputes } from './payments/sandboxDisputes.ts'
 import { sandboxPayments } from './payments/sandboxPayments.ts'
 import { sandboxRefunds } from './payments/sandboxRefunds.ts'
-import { openSandbox, requireSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts'
+import {
+  openSandbox,
+  requireSandboxEnvironment,
+  type Sandbox,
+  type SandboxOptions,
+} from './sandbox.ts'
 
 /** The built-in provider. It runs in our process and has separate tables. */
 export const createSandboxAdapter = (options: SandboxOptions): ProviderAdapter => ({
   id: 'sandbox',
   needsCredentials: false,
   connect: async ({ environment, environmentId }) => {
-    requireSandbox(environment)
+    requireSandboxEnvironment(environment)
     return createSandboxProvider(openSandbox(options, environmentId))
   },
 })

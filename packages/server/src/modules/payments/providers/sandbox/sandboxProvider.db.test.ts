@@ -1,6 +1,6 @@
 import { describeProvider } from '../../testing/describeProvider.ts'
 import type { ProviderBench } from '../../testing/providerBench.ts'
-import { SIGNATURE_HEADER, signWebhook, webhookSecretOf } from './events/webhook.core.ts'
+import { SIGNATURE_HEADER, signSandboxWebhook, webhookSecretOf } from './events/webhook.core.ts'
 import { openDispute } from './payments/sandboxDisputes.ts'
 import { sandboxId } from './sandboxId.core.ts'
 import { cardOf, openSandboxBench } from './testing/sandboxBench.ts'
@@ -39,7 +39,7 @@ describeProvider('sandbox', async (): Promise<ProviderBench> => {
         }),
       )
       const secret = webhookSecretOf(environmentId, bench.options.encryptionKey)
-      return { body, headers: { [SIGNATURE_HEADER]: signWebhook(body, secret, at) } }
+      return { body, headers: { [SIGNATURE_HEADER]: signSandboxWebhook(body, secret, at) } }
     },
     stop: () => bench.stop(),
   }

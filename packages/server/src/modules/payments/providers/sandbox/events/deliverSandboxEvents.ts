@@ -3,7 +3,7 @@ import type { Database } from '../../../../../platform/db/database.ts'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import { enqueue } from '../../../../../platform/jobs/enqueue.ts'
 import { claimEvent, DELIVER_EVENTS, type DueEvent, isClaimed, releaseEvent } from './events.sql.ts'
-import { SIGNATURE_HEADER, signWebhook, webhookSecretOf } from './webhook.core.ts'
+import { SIGNATURE_HEADER, signSandboxWebhook, webhookSecretOf } from './webhook.core.ts'
 
 export interface Deliverer {
   readonly db: Database
@@ -79,7 +79,7 @@ async function send(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        [SIGNATURE_HEADER]: signWebhook(bytes, secret, signedAt),
+        [SIGNATURE_HEADER]: signSandboxWebhook(bytes, secret, signedAt),
       },
       body: bytes,
       redirect: 'manual',

@@ -4,7 +4,7 @@ import {
   type SandboxEventData,
   SIGNATURE_HEADER,
   sandboxEventSubjects,
-  verifyWebhook,
+  verifySandboxWebhook,
   webhookSecretOf,
 } from './webhook.core.ts'
 
@@ -27,7 +27,7 @@ export const createReadWebhook =
     const header = headers[SIGNATURE_HEADER]
     const signature = typeof header === 'string' ? header : ''
     const secret = webhookSecretOf(environmentId, encryptionKey)
-    const verdict = verifyWebhook(body, signature, secret, now)
+    const verdict = verifySandboxWebhook(body, signature, secret, now)
     if (verdict !== 'genuine') throw new ForgedWebhook(verdict, REASONS[verdict])
     return { event: eventOf(parse(body)), signature }
   }

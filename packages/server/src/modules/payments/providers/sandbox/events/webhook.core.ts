@@ -32,13 +32,13 @@ export const webhookSecretOf = (environmentId: string, encryptionKey: Uint8Array
     .update(JSON.stringify(['sandbox webhook secret', environmentId]))
     .digest()
 
-export function signWebhook(body: Uint8Array, secret: Uint8Array, now: Date): string {
+export function signSandboxWebhook(body: Uint8Array, secret: Uint8Array, now: Date): string {
   const seconds = String(Math.floor(now.getTime() / 1000))
   return `t=${seconds},v1=${sign(seconds, body, secret)}`
 }
 
 /** Checks a signature and its age. */
-export function verifyWebhook(
+export function verifySandboxWebhook(
   body: Uint8Array,
   header: string,
   secret: Uint8Array,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import { ProviderUnavailable } from '../../../provider.ts'
-import { lockMethod } from '../methods/methods.sql.ts'
+import { lockSandboxMethod } from '../methods/methods.sql.ts'
 import { openSandboxBench, type SandboxBench } from '../testing/sandboxBench.ts'
 
 let bench: SandboxBench
@@ -105,7 +105,7 @@ describe('a charge', () => {
     const held = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
     const holding = withTransaction(bench.app.db, async (tx) => {
-      await lockMethod(tx, bench.environmentId, charge.providerMethodId)
+      await lockSandboxMethod(tx, bench.environmentId, charge.providerMethodId)
       held.resolve()
       await release.promise
     })

@@ -1,8 +1,13 @@
 import type { Database, Tx } from '../../../../../platform/db/database.ts'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import { recordIntentEvents } from '../events/events.sql.ts'
-import { findMethod, insertMethod } from '../methods/methods.sql.ts'
-import { type Card, FAILED_CHALLENGE, judge, type Refusal } from '../methods/testCards.core.ts'
+import { findSandboxMethod, insertSandboxMethod } from '../methods/methods.sql.ts'
+import {
+  FAILED_CHALLENGE,
+  judge,
+  type Refusal,
+  type StoredCard,
+} from '../methods/testCards.core.ts'
 import { findIntentById, type Intent, lockIntent, saveIntent } from '../payments/intents.sql.ts'
 import { sandboxId } from '../sandboxId.core.ts'
 import { intentIdOf, isClientSecretOf } from './clientSecret.core.ts'
@@ -36,7 +41,7 @@ export interface SandboxForms {
    * Submits a card. Does nothing unless the status is `requires_method`, so a second click is
    * harmless.
    */
-  confirmIntent(clientSecret: string, card: Card, now: Date): Promise<SandboxIntent | null>
+  confirmIntent(clientSecret: string, card: StoredCard, now: Date): Promise<SandboxIntent | null>
   /** Answers the bank's challenge. Does nothing unless a challenge is open. */
   answerChallenge(
     clientSecret: string,
@@ -89,7 +94,7 @@ export function createSandboxForms(db: Database, encryptionKey: Uint8Array): San
   }
 }
 
-async function tryCard(tx: Tx, intent: Intent, card: Card, now: Date): Promise<Intent> {
+async function tryCard(tx: Tx, intent: Intent, card: StoredCard, now: Date): Promise<Intent> {
   const judgement = judge(card, intent.kind === 'setup' ? 'setup' : 'form', now)
   if (judgement.verdict === 'refuse') return refuse(intent, judgement.refusal)
   const attempt: Intent = { ...intent, card, error: null }
@@ -105,7 +110,7 @@ async function succeed(tx: Tx, intent: Intent, now: Date): Promise<Intent> {
   const { environmentId, ownerId, card } = intent
   if (!card) return { ...intent, status: 'succeeded', error: null }
   const id = sandboxId('method')
-  await insertMethod(tx, { environmentId, id, ownerId, card }, now)
+  await insertSandboxMethod(tx, { environmentId, id, ownerId, card }, now)
   return { ...intent, status: 'succeeded', methodId: id, card: null, error: null }
 }
 
@@ -124,7 +129,8 @@ async function renderIntent(db: Database | Tx, intent: Intent): Promise<SandboxI
     .where('id', '=', intent.environmentId)
     .executeTakeFirstOrThrow()
   const { environmentId, methodId } = intent
-  const savedMethod = methodId === null ? null : await findMethod(db, environmentId, methodId)
+  const savedMethod =
+    methodId === null ? null : await findSandboxMethod(db, environmentId, methodId)
   return {
     id: intent.id,
     environmentId: intent.environmentId,

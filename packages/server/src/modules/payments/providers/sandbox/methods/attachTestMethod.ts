@@ -5,7 +5,7 @@ import type { PaymentMethodRecord } from '../../../methods/methods.sql.ts'
 import { ensureProviderCustomer } from '../../ensureProviderCustomer.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { createSandboxProvider } from '../sandboxAdapter.ts'
-import { insertMethod } from './methods.sql.ts'
+import { insertSandboxMethod } from './methods.sql.ts'
 import { type CardBehaviour, testCards } from './testCards.core.ts'
 
 /** Long enough that a test clock does not pass the expiry by accident. */
@@ -39,7 +39,7 @@ export async function attachTestMethod(
   }
   const card = { behaviour, ...cardDetails }
   await withTransaction(db, (tx) =>
-    insertMethod(tx, { environmentId, id, ownerId, card }, sandbox.clock.now()),
+    insertSandboxMethod(tx, { environmentId, id, ownerId, card }, sandbox.clock.now()),
   )
   return withTransaction(db, (tx) =>
     attachPaymentMethod(tx, scope, {

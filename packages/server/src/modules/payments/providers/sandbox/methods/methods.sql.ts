@@ -2,20 +2,20 @@ import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../../../../../platform/db/database.ts'
 import type { DB } from '../../../../../platform/db/tables.ts'
 import { sandboxId } from '../sandboxId.core.ts'
-import type { Card, CardBehaviour } from './testCards.core.ts'
+import type { CardBehaviour, StoredCard } from './testCards.core.ts'
 
-export interface Method {
+export interface SandboxMethod {
   environmentId: string
   id: string
   ownerId: string
-  card: Card
+  card: StoredCard
   isDetached: boolean
 }
 
 /** Saves a card. A second call with the same id changes nothing. */
-export async function insertMethod(
+export async function insertSandboxMethod(
   tx: Tx,
-  { environmentId, id, ownerId, card }: Omit<Method, 'isDetached'>,
+  { environmentId, id, ownerId, card }: Omit<SandboxMethod, 'isDetached'>,
   now: Date,
 ): Promise<void> {
   await tx
@@ -35,21 +35,25 @@ export async function insertMethod(
     .execute()
 }
 
-export async function findMethod(
+export async function findSandboxMethod(
   db: Database | Tx,
   environmentId: string,
   id: string,
-): Promise<Method | null> {
-  const row = await selectMethod(db, environmentId, id).executeTakeFirst()
+): Promise<SandboxMethod | null> {
+  const row = await selectSandboxMethod(db, environmentId, id).executeTakeFirst()
   return row ? methodOf(row) : null
 }
 
-export async function lockMethod(tx: Tx, environmentId: string, id: string) {
-  const row = await selectMethod(tx, environmentId, id).forUpdate().executeTakeFirst()
+export async function lockSandboxMethod(tx: Tx, environmentId: string, id: string) {
+  const row = await selectSandboxMethod(tx, environmentId, id).forUpdate().executeTakeFirst()
   return row ? methodOf(row) : null
 }
 
-export async function markDetached(tx: Tx, { environmentId, id }: Method, now: Date) {
+export async function markSandboxMethodDetached(
+  tx: Tx,
+  { environmentId, id }: SandboxMethod,
+  now: Date,
+) {
   await tx
     .updateTable('sandbox_methods')
     .set({ detached_at: now })
@@ -58,14 +62,14 @@ export async function markDetached(tx: Tx, { environmentId, id }: Method, now: D
     .execute()
 }
 
-const selectMethod = (db: Database | Tx, environmentId: string, id: string) =>
+const selectSandboxMethod = (db: Database | Tx, environmentId: string, id: string) =>
   db
     .selectFrom('sandbox_methods')
     .selectAll()
     .where('environment_id', '=', environmentId)
     .where('id', '=', id)
 
-const methodOf = (row: Selectable<DB['sandbox_methods']>): Method => ({
+const methodOf = (row: Selectable<DB['sandbox_methods']>): SandboxMethod => ({
   environmentId: row.environment_id,
   id: row.id,
   ownerId: row.owner_id,

@@ -7,7 +7,12 @@ import { insertIntent } from '../payments/intents.sql.ts'
 import { clientOf, providerMethodOf } from '../payments/paymentOutcome.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { sandboxId } from '../sandboxId.core.ts'
-import { ensureCustomer, findMethod, lockMethod, markDetached } from './methods.sql.ts'
+import {
+  ensureCustomer,
+  findSandboxMethod,
+  lockSandboxMethod,
+  markSandboxMethodDetached,
+} from './methods.sql.ts'
 
 type Methods = Pick<
   PaymentProvider,
@@ -55,22 +60,22 @@ export const sandboxMethods = (sandbox: Sandbox): Methods => {
     },
 
     lookUpMethod: async (providerMethodId) => {
-      const found = await findMethod(db, environmentId, providerMethodId)
+      const found = await findSandboxMethod(db, environmentId, providerMethodId)
       return withFault(sandbox, 'lookup', found?.ownerId ?? null, async () => {
-        const method = await findMethod(db, environmentId, providerMethodId)
+        const method = await findSandboxMethod(db, environmentId, providerMethodId)
         return { answer: method && providerMethodOf(method), events: [] }
       })
     },
 
     detachMethod: async (providerMethodId) => {
-      const found = await findMethod(db, environmentId, providerMethodId)
+      const found = await findSandboxMethod(db, environmentId, providerMethodId)
       if (!found) return
       await withFault(sandbox, 'setup', found.ownerId, () =>
         withTransaction(db, async (tx) => {
           const now = clock.now()
-          const method = await lockMethod(tx, environmentId, providerMethodId)
+          const method = await lockSandboxMethod(tx, environmentId, providerMethodId)
           if (!method || method.isDetached) return { answer: undefined, events: [] }
-          await markDetached(tx, method, now)
+          await markSandboxMethodDetached(tx, method, now)
           const event = await recordEvent(tx, {
             environmentId,
             ownerId: method.ownerId,

@@ -163,7 +163,7 @@ export const testCards: Readonly<Record<CardBehaviour, TestCard>> = {
 }
 
 /** A card as the provider stores it, without its number. */
-export interface Card {
+export interface StoredCard {
   readonly behaviour: CardBehaviour
   readonly brand: string
   readonly last4: string
@@ -173,7 +173,7 @@ export interface Card {
 
 /** Decides the bank's answer to the use of a card. */
 export function judge(
-  card: Card,
+  card: StoredCard,
   moment: Moment,
   now: Date,
 ): { verdict: 'accept' | 'challenge' } | { verdict: 'refuse'; refusal: Refusal } {
@@ -184,7 +184,7 @@ export function judge(
 }
 
 /** A card is valid until the end of its month. */
-const hasExpired = ({ expMonth, expYear }: Card, now: Date): boolean =>
+const hasExpired = ({ expMonth, expYear }: StoredCard, now: Date): boolean =>
   now.getTime() >= Date.UTC(expYear, expMonth)
 
 /** A card number that the form accepts, and the behaviour that the form sends instead of it. */

@@ -9,7 +9,7 @@ import {
   farExpiry,
   formatCardNumber,
   formatExpiry,
-  isExpired,
+  isCardExpired,
   NO_TEST_CARD,
   parseExpiry,
   passesLuhn,
@@ -160,9 +160,9 @@ describe('an expiry date', () => {
 
   test('is valid until the end of its month', () => {
     const january = { month: 1, year: 2026 }
-    expect(isExpired(january, new Date('2026-01-31T23:59:59Z'))).toBe(false)
-    expect(isExpired(january, new Date('2026-02-01T00:00:00Z'))).toBe(true)
-    expect(isExpired({ month: 12, year: 2025 }, new Date('2026-01-01T00:00:00Z'))).toBe(true)
+    expect(isCardExpired(january, new Date('2026-01-31T23:59:59Z'))).toBe(false)
+    expect(isCardExpired(january, new Date('2026-02-01T00:00:00Z'))).toBe(true)
+    expect(isCardExpired({ month: 12, year: 2025 }, new Date('2026-01-01T00:00:00Z'))).toBe(true)
   })
 
   test('of a test card is in the future, in any year', () => {

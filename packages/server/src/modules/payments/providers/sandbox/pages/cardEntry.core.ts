@@ -133,7 +133,7 @@ export function parseExpiry(text: string): Expiry | null {
 }
 
 /** A card is valid until the end of its month. */
-export const isExpired = ({ month, year }: Expiry, now: Date): boolean =>
+export const isCardExpired = ({ month, year }: Expiry, now: Date): boolean =>
   year * 12 + month < now.getUTCFullYear() * 12 + now.getUTCMonth() + 1
 
 /** A plausible expiry for a test card: December, three years ahead. */
@@ -171,7 +171,7 @@ const checks: Readonly<Record<CardField, (entry: CardEntry, rules: CardRules) =>
     if (digitsOf(expiry) === '') return 'Enter the expiry date.'
     if (!parsed) return 'Enter the expiry date as month and year, such as 04 / 29.'
     if (parsed.month < 1 || parsed.month > 12) return 'The month is a number from 01 to 12.'
-    return isExpired(parsed, now) ? 'This card has expired. Check the date.' : null
+    return isCardExpired(parsed, now) ? 'This card has expired. Check the date.' : null
   },
   cvc: ({ number, cvc }) => {
     const { cvcLengths } = brandRules[detectBrand(digitsOf(number))]

@@ -1,6 +1,6 @@
 import type { Problem } from '@purser/contract'
 import { invalidRequest } from '../../../../../kernel/errors.ts'
-import { type Card, formCards } from '../methods/testCards.core.ts'
+import { formCards, type StoredCard } from '../methods/testCards.core.ts'
 
 /** Client secrets are much shorter; a longer text cannot be one. */
 const MAX_SECRET_LENGTH = 200
@@ -15,7 +15,7 @@ const clientSecret: Rule = [
   'must be the client secret of the form',
 ]
 
-const cardRules: Readonly<Record<keyof Card, Rule>> = {
+const cardRules: Readonly<Record<keyof StoredCard, Rule>> = {
   behaviour: [isOfTestCard(({ behaviour }) => behaviour), 'must belong to a test card'],
   brand: [isOfTestCard(({ brand }) => brand), 'must belong to a test card'],
   last4: [isOfTestCard(last4Of), 'must belong to a test card'],
@@ -61,11 +61,14 @@ export const readChallengeBody = (
   })
 
 /** Accepts only the form's test cards, so that no part of a real card is stored. */
-export function readConfirmBody(body: unknown): { clientSecret: string; card: Card } {
-  const { clientSecret: secret, ...card } = readFields<Card & { clientSecret: string }>(body, {
-    clientSecret,
-    ...cardRules,
-  })
+export function readConfirmBody(body: unknown): { clientSecret: string; card: StoredCard } {
+  const { clientSecret: secret, ...card } = readFields<StoredCard & { clientSecret: string }>(
+    body,
+    {
+      clientSecret,
+      ...cardRules,
+    },
+  )
   const isTestCard = formCards.some(
     (testCard) =>
       testCard.behaviour === card.behaviour &&

@@ -13,7 +13,7 @@ export interface SandboxDispute {
   createdAt: Date
 }
 
-export async function insertDispute(tx: Tx, dispute: SandboxDispute): Promise<void> {
+export async function insertSandboxDispute(tx: Tx, dispute: SandboxDispute): Promise<void> {
   await tx
     .insertInto('sandbox_disputes')
     .values({
@@ -28,7 +28,7 @@ export async function insertDispute(tx: Tx, dispute: SandboxDispute): Promise<vo
     .execute()
 }
 
-export async function findDispute(
+export async function findSandboxDispute(
   db: Database | Tx,
   environmentId: string,
   id: string,

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../../../../../platform/db/database.ts'
 import { json } from '../../../../../platform/db/json.ts'
 import type { DB } from '../../../../../platform/db/tables.ts'
-import type { Card, Refusal } from '../methods/testCards.core.ts'
+import type { Refusal, StoredCard } from '../methods/testCards.core.ts'
 
 /** A payment, or a form that saves a method. */
 export interface Intent {
@@ -15,7 +15,7 @@ export interface Intent {
   status: 'requires_method' | 'requires_challenge' | 'succeeded' | 'failed' | 'canceled'
   methodId: string | null
   /** The card that waits for its challenge. */
-  card: Card | null
+  card: StoredCard | null
   amount: number | null
   currency: string | null
   description: string | null
@@ -74,7 +74,7 @@ export async function findIntentById(db: Database | Tx, id: string): Promise<Int
   return row ? intentOf(row) : null
 }
 
-export async function findPayment(
+export async function findSandboxPayment(
   db: Database | Tx,
   environmentId: string,
   by: { id: string } | { requestKey: string },
@@ -114,7 +114,7 @@ const intentOf = (row: Selectable<DB['sandbox_intents']>): Intent => ({
   requestKey: row.request_key,
   status: row.status as Intent['status'],
   methodId: row.method_id,
-  card: row.card as Card | null,
+  card: row.card as StoredCard | null,
   amount: row.amount,
   currency: row.currency,
   description: row.description,

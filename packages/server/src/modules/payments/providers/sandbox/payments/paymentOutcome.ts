@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../../../../platform/db/database.ts'
 import type { ClientEnvelope, PaymentOutcome, ProviderMethod } from '../../../provider.ts'
 import { KeyReused } from '../answerOnce.ts'
 import { clientSecretOf } from '../forms/clientSecret.core.ts'
-import { findMethod, type Method } from '../methods/methods.sql.ts'
+import { findSandboxMethod, type SandboxMethod } from '../methods/methods.sql.ts'
 import type { Sandbox } from '../sandbox.ts'
 import type { Intent } from './intents.sql.ts'
 
@@ -15,7 +15,7 @@ export async function storedOutcomeOf(db: Database | Tx, intent: Intent): Promis
   const { id: providerPaymentId, environmentId, status, error, methodId } = intent
   switch (status) {
     case 'succeeded': {
-      const method = methodId === null ? null : await findMethod(db, environmentId, methodId)
+      const method = methodId === null ? null : await findSandboxMethod(db, environmentId, methodId)
       return { kind: 'succeeded', providerPaymentId, method: method && providerMethodOf(method) }
     }
     case 'failed':
@@ -60,7 +60,7 @@ export const providerMethodOf = ({
   ownerId,
   card,
   isDetached,
-}: Method): ProviderMethod | null => {
+}: SandboxMethod): ProviderMethod | null => {
   if (isDetached) return null
   const { last4, brand, expMonth, expYear } = card
   return {

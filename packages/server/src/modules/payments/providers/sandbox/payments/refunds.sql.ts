@@ -14,7 +14,7 @@ export interface SandboxRefund {
   error: { code: string; message: string } | null
 }
 
-export async function insertRefund(tx: Tx, refund: SandboxRefund, now: Date): Promise<void> {
+export async function insertSandboxRefund(tx: Tx, refund: SandboxRefund, now: Date): Promise<void> {
   await tx
     .insertInto('sandbox_refunds')
     .values({
@@ -31,7 +31,7 @@ export async function insertRefund(tx: Tx, refund: SandboxRefund, now: Date): Pr
     .execute()
 }
 
-export async function findRefund(
+export async function findSandboxRefund(
   db: Database,
   environmentId: string,
   by: { id: string } | { requestKey: string },

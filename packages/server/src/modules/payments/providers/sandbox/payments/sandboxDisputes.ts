@@ -7,21 +7,21 @@ import { withFault } from '../faults/withFault.ts'
 import type { Sandbox } from '../sandbox.ts'
 import {
   decideDispute,
-  findDispute,
+  findSandboxDispute,
   hasOpenDispute,
-  insertDispute,
+  insertSandboxDispute,
   type SandboxDispute,
 } from './disputes.sql.ts'
-import { findPayment, lockIntent } from './intents.sql.ts'
+import { findSandboxPayment, lockIntent } from './intents.sql.ts'
 import { sumRefunded } from './refunds.sql.ts'
 
 export const sandboxDisputes = (sandbox: Sandbox): Pick<PaymentProvider, 'lookUpDispute'> => ({
   lookUpDispute: async (providerDisputeId) => {
     const { db, environmentId } = sandbox
-    const found = await findDispute(db, environmentId, providerDisputeId)
-    const payment = found && (await findPayment(db, environmentId, { id: found.intentId }))
+    const found = await findSandboxDispute(db, environmentId, providerDisputeId)
+    const payment = found && (await findSandboxPayment(db, environmentId, { id: found.intentId }))
     return withFault(sandbox, 'lookup', payment?.ownerId ?? null, async () => {
-      const dispute = await findDispute(db, environmentId, providerDisputeId)
+      const dispute = await findSandboxDispute(db, environmentId, providerDisputeId)
       return { answer: dispute && providerDisputeOf(dispute), events: [] }
     })
   },
@@ -42,7 +42,7 @@ export const openDispute = (
 ): Promise<SandboxDispute> =>
   withTransaction(db, async (tx) => {
     const intent = await lockIntent(tx, environmentId, intentId)
-    const previous = await findDispute(tx, environmentId, id)
+    const previous = await findSandboxDispute(tx, environmentId, id)
     if (previous) return previous
     if (intent?.status !== 'succeeded' || intent.amount === null) {
       throw new PurserError('invalid_state', 'Only a payment that succeeded can be disputed.')
@@ -62,7 +62,7 @@ export const openDispute = (
     }
     const now = clock.now()
     const dispute = { environmentId, id, intentId, status: 'open', reason, amount } as const
-    await insertDispute(tx, { ...dispute, createdAt: now })
+    await insertSandboxDispute(tx, { ...dispute, createdAt: now })
     await recordDisputeEvent(tx, intent.ownerId, dispute, 'dispute.opened', now)
     return { ...dispute, createdAt: now }
   })
@@ -74,13 +74,13 @@ export const closeDispute = (
   outcome: 'won' | 'lost',
 ): Promise<SandboxDispute> =>
   withTransaction(db, async (tx) => {
-    const dispute = await findDispute(tx, environmentId, id)
+    const dispute = await findSandboxDispute(tx, environmentId, id)
     const intent = dispute && (await lockIntent(tx, environmentId, dispute.intentId))
     if (!dispute || !intent) throw notFound('dispute', id)
     if (await decideDispute(tx, dispute, outcome)) {
       await recordDisputeEvent(tx, intent.ownerId, dispute, 'dispute.closed', clock.now())
     }
-    return (await findDispute(tx, environmentId, id)) ?? dispute
+    return (await findSandboxDispute(tx, environmentId, id)) ?? dispute
   })
 
 const recordDisputeEvent = (

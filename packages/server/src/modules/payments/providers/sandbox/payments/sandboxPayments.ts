@@ -4,11 +4,17 @@ import type { Absent, PaymentOutcome, PaymentProvider, PaymentRequest } from '..
 import { answerOnce } from '../answerOnce.ts'
 import { recordIntentEvents } from '../events/events.sql.ts'
 import { type OperationResult, withFault } from '../faults/withFault.ts'
-import { hasCustomer, lockMethod } from '../methods/methods.sql.ts'
+import { hasCustomer, lockSandboxMethod } from '../methods/methods.sql.ts'
 import { judge } from '../methods/testCards.core.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { sandboxId } from '../sandboxId.core.ts'
-import { findPayment, type Intent, insertIntent, lockIntent, saveIntent } from './intents.sql.ts'
+import {
+  findSandboxPayment,
+  type Intent,
+  insertIntent,
+  lockIntent,
+  saveIntent,
+} from './intents.sql.ts'
 import {
   outcomeOfError,
   type StoredOutcome,
@@ -59,7 +65,7 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => {
     lookUpPayment: ({ attemptId, providerCustomerId, providerPaymentId }) => {
       const by = providerPaymentId === null ? { requestKey: attemptId } : { id: providerPaymentId }
       return withFault(sandbox, 'lookup', providerCustomerId, async () => {
-        const intent = await findPayment(db, environmentId, by)
+        const intent = await findSandboxPayment(db, environmentId, by)
         const answer: PaymentOutcome | Absent = intent
           ? withClient(sandbox, await storedOutcomeOf(db, intent))
           : { kind: 'absent' }
@@ -69,7 +75,7 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => {
 
     cancelPayment: async ({ providerPaymentId }) => {
       try {
-        const intent = await findPayment(db, environmentId, { id: providerPaymentId })
+        const intent = await findSandboxPayment(db, environmentId, { id: providerPaymentId })
         if (!intent) return missing('payment', providerPaymentId)
         const outcome = await withFault(sandbox, 'charge', intent.ownerId, () =>
           withTransaction(db, (tx) => cancel(tx, intent, sandbox.clock.now())),
@@ -94,7 +100,7 @@ async function charge(
   now: Date,
 ): Promise<OperationResult<StoredOutcome>> {
   const { providerMethodId, providerCustomerId } = payment
-  const method = await lockMethod(tx, sandbox.environmentId, providerMethodId)
+  const method = await lockSandboxMethod(tx, sandbox.environmentId, providerMethodId)
   if (!method || method.isDetached || method.ownerId !== providerCustomerId) {
     return { answer: missing('method of this customer', providerMethodId), events: [] }
   }

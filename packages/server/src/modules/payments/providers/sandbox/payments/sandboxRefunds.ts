@@ -5,8 +5,13 @@ import { recordEvent } from '../events/events.sql.ts'
 import { type OperationResult, withFault } from '../faults/withFault.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { sandboxId } from '../sandboxId.core.ts'
-import { findPayment, type Intent, lockIntent } from './intents.sql.ts'
-import { findRefund, insertRefund, type SandboxRefund, sumRefunded } from './refunds.sql.ts'
+import { findSandboxPayment, type Intent, lockIntent } from './intents.sql.ts'
+import {
+  findSandboxRefund,
+  insertSandboxRefund,
+  type SandboxRefund,
+  sumRefunded,
+} from './refunds.sql.ts'
 
 type Refunds = Pick<PaymentProvider, 'refund' | 'lookUpRefund'>
 type RefundRequest = Parameters<PaymentProvider['refund']>[0]
@@ -14,7 +19,7 @@ type RefundRequest = Parameters<PaymentProvider['refund']>[0]
 export const sandboxRefunds = (sandbox: Sandbox): Refunds => {
   const { db, environmentId } = sandbox
   const ownerOf = async (providerPaymentId: string) =>
-    (await findPayment(db, environmentId, { id: providerPaymentId }))?.ownerId ?? null
+    (await findSandboxPayment(db, environmentId, { id: providerPaymentId }))?.ownerId ?? null
   return {
     refund: async (refund) => {
       const { refundId: key, providerPaymentId, amount, currency } = refund
@@ -28,7 +33,7 @@ export const sandboxRefunds = (sandbox: Sandbox): Refunds => {
         return await answerOnce(
           sandbox,
           { operation: 'refund', key, ownerId, parameters },
-          (tx, now) => createRefund(tx, sandbox, refund, now),
+          (tx, now) => createSandboxRefund(tx, sandbox, refund, now),
         )
       } catch (error) {
         return outcomeOfError(error)
@@ -40,7 +45,7 @@ export const sandboxRefunds = (sandbox: Sandbox): Refunds => {
       try {
         const ownerId = await ownerOf(providerPaymentId)
         return await withFault(sandbox, 'lookup', ownerId, async () => {
-          const refund = await findRefund(db, environmentId, by)
+          const refund = await findSandboxRefund(db, environmentId, by)
           const answer: RefundOutcome | Absent = refund ? outcomeOf(refund) : { kind: 'absent' }
           return { answer, events: [] }
         })
@@ -51,7 +56,7 @@ export const sandboxRefunds = (sandbox: Sandbox): Refunds => {
   }
 }
 
-async function createRefund(
+async function createSandboxRefund(
   tx: Tx,
   { environmentId }: Sandbox,
   { refundId, providerPaymentId, amount, currency }: RefundRequest,
@@ -72,7 +77,7 @@ async function createRefund(
     currency,
     error: problemOf(intent, amount, currency, refunded),
   }
-  await insertRefund(tx, refund, now)
+  await insertSandboxRefund(tx, refund, now)
   const event = await recordEvent(tx, {
     environmentId,
     ownerId: intent.ownerId,

@@ -4,9 +4,14 @@ import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import type { PaymentProvider } from '../../../provider.ts'
 import { replaceFaults, type StoredFault } from '../faults/faults.sql.ts'
 import { createSandboxForms, type SandboxForms } from '../forms/sandboxForms.ts'
-import { insertMethod } from '../methods/methods.sql.ts'
-import { type Card, type CardBehaviour, testCards } from '../methods/testCards.core.ts'
-import { openSandbox, requireSandbox, type Sandbox, type SandboxOptions } from '../sandbox.ts'
+import { insertSandboxMethod } from '../methods/methods.sql.ts'
+import { type CardBehaviour, type StoredCard, testCards } from '../methods/testCards.core.ts'
+import {
+  openSandbox,
+  requireSandboxEnvironment,
+  type Sandbox,
+  type SandboxOptions,
+} from '../sandbox.ts'
 import { createSandboxProvider } from '../sandboxAdapter.ts'
 import { sandboxId } from '../sandboxId.core.ts'
 
@@ -32,7 +37,7 @@ export interface SandboxBench {
 type NewCharge = Parameters<PaymentProvider['charge']>[0] & { customerId: string }
 
 /** The card as the form sends it, without its number. */
-export const cardOf = (behaviour: CardBehaviour): Card => ({
+export const cardOf = (behaviour: CardBehaviour): StoredCard => ({
   behaviour,
   brand: testCards[behaviour].brand,
   last4: testCards[behaviour].number.slice(-4),
@@ -44,7 +49,7 @@ export const cardOf = (behaviour: CardBehaviour): Card => ({
 export async function openSandboxBench(publicUrl = 'http://127.0.0.1:9'): Promise<SandboxBench> {
   const app = await startTestApp()
   const { environmentId, environment } = app.sandbox
-  requireSandbox(environment)
+  requireSandboxEnvironment(environment)
   const encryptionKey = randomBytes(32)
   const waits: number[] = []
   const options: SandboxOptions = {
@@ -65,7 +70,7 @@ export async function openSandboxBench(publicUrl = 'http://127.0.0.1:9'): Promis
   }
   const save = async (ownerId: string, behaviour: CardBehaviour) => {
     const method = { environmentId, id: sandboxId('method'), ownerId, card: cardOf(behaviour) }
-    await withTransaction(app.db, (tx) => insertMethod(tx, method, app.clock.now()))
+    await withTransaction(app.db, (tx) => insertSandboxMethod(tx, method, app.clock.now()))
     return method.id
   }
   return {

@@ -1,36 +1,36 @@
 import { randomUUID } from 'node:crypto'
 import type { CheckedRequest, Params } from './requestSchema.ts'
 
-export type Json = Record<string, unknown>
-export interface Answer {
+export type StripeJson = Record<string, unknown>
+export interface StripeAnswer {
   status: number
-  body: Json
+  body: StripeJson
 }
 
 /** The result of charging a method: one of these, or a decline with this code. */
 export type Behaviour = 'success' | 'processing' | 'challenge' | 'requires_action' | (string & {})
 
-interface Thing extends Json {
+interface StripeObject extends StripeJson {
   id: string
 }
-interface Method extends Thing {
+interface Method extends StripeObject {
   behaviour: Behaviour
 }
-interface Intent extends Thing {
+interface Intent extends StripeObject {
   amount: number
   customer: string
   status: string
   metadata: Record<string, string>
 }
-interface Refund extends Thing {
+interface Refund extends StripeObject {
   amount: number
   payment_intent: string
   status: string
 }
 
 const newId = (prefix: string) => `${prefix}_${randomUUID().replaceAll('-', '')}`
-const ok = (body: Json): Answer => ({ status: 200, body })
-const refused = (status: number, error: Json): Answer => ({ status, body: { error } })
+const ok = (body: StripeJson): StripeAnswer => ({ status: 200, body })
+const refused = (status: number, error: StripeJson): StripeAnswer => ({ status, body: { error } })
 const invalid = (message: string, code?: string) =>
   refused(400, { type: 'invalid_request_error', message, ...(code && { code }) })
 const missing = (what: string, id: unknown) =>
@@ -42,15 +42,15 @@ const missing = (what: string, id: unknown) =>
 
 /** The objects of a fake Stripe, and the rules that the schema cannot express. */
 export class FakeStripeBook {
-  readonly customers = new Map<string, Thing>()
+  readonly customers = new Map<string, StripeObject>()
   readonly methods = new Map<string, Method>()
   readonly intents = new Map<string, Intent>()
-  readonly setups = new Map<string, Thing>()
+  readonly setups = new Map<string, StripeObject>()
   readonly refunds = new Map<string, Refund>()
-  readonly disputes = new Map<string, Thing>()
+  readonly disputes = new Map<string, StripeObject>()
   #created = 1_700_000_000
 
-  perform({ operation, id = '', params }: CheckedRequest): Answer {
+  perform({ operation, id = '', params }: CheckedRequest): StripeAnswer {
     switch (operation) {
       case 'POST /v1/customers':
         return ok(this.#put(this.customers, 'cus', { object: 'customer', ...params }))
@@ -111,7 +111,7 @@ export class FakeStripeBook {
     if (method && intent.status === 'succeeded') method.customer = intent.customer
   }
 
-  openDispute(intentId: string, words: Json = {}): string {
+  openDispute(intentId: string, words: StripeJson = {}): string {
     const intent = this.intents.get(intentId)
     return this.#put(this.disputes, 'dp', {
       object: 'dispute',
@@ -130,7 +130,7 @@ export class FakeStripeBook {
       .reduce((sum, { amount }) => sum + amount, 0)
   }
 
-  #put<T extends Thing>(into: Map<string, T>, prefix: string, words: Json): T {
+  #put<T extends StripeObject>(into: Map<string, T>, prefix: string, words: StripeJson): T {
     this.#created += 1
     const id = newId(prefix)
     // The caller provides the required fields of each kind of object.
@@ -139,17 +139,17 @@ export class FakeStripeBook {
     return object
   }
 
-  #get(from: ReadonlyMap<string, Json>, what: string, id: string): Answer {
+  #get(from: ReadonlyMap<string, StripeJson>, what: string, id: string): StripeAnswer {
     const object = from.get(id)
     return object ? ok(object) : missing(what, id)
   }
 
-  #list<T extends Thing>(
+  #list<T extends StripeObject>(
     all: T[],
     filter: string,
     params: Params,
-    show: (item: T) => Json,
-  ): Answer {
+    show: (item: T) => StripeJson,
+  ): StripeAnswer {
     const mine = all.filter(
       (item) => params[filter] === undefined || item[filter] === params[filter],
     )
@@ -160,7 +160,7 @@ export class FakeStripeBook {
     return ok({ object: 'list', url: '/v1/list', has_more: hasMore, data: page.map(show) })
   }
 
-  #createSetup(params: Params): Answer {
+  #createSetup(params: Params): StripeAnswer {
     if (!this.customers.has(String(params.customer))) return missing('customer', params.customer)
     const words = {
       object: 'setup_intent',
@@ -176,7 +176,7 @@ export class FakeStripeBook {
     return ok(setup)
   }
 
-  #createSession(params: Params): Answer {
+  #createSession(params: Params): StripeAnswer {
     if (!params.success_url)
       return invalid('You must provide a `success_url`.', 'parameter_missing')
     if (!params.currency && !params.allowed_payment_method_types) {
@@ -188,7 +188,7 @@ export class FakeStripeBook {
     return ok({ object: 'checkout.session', id, url, setup_intent, ...params })
   }
 
-  #createIntent(params: Params): Answer {
+  #createIntent(params: Params): StripeAnswer {
     const { customer, payment_method: methodId = null, currency } = params
     const amount = Number(params.amount)
     if (!this.customers.has(String(customer))) return missing('customer', customer)
@@ -226,7 +226,7 @@ export class FakeStripeBook {
   }
 
   /** Charges the method of an intent. Returns the error if the charge is declined. */
-  #confirm(intent: Intent): Json | null {
+  #confirm(intent: Intent): StripeJson | null {
     const method = this.methods.get(String(intent.payment_method))
     const behaviour = method?.behaviour ?? 'success'
     const ends: Record<string, string> = {
@@ -255,7 +255,7 @@ export class FakeStripeBook {
     return error
   }
 
-  #cancel(id: string, { expand, ...words }: Params): Answer {
+  #cancel(id: string, { expand, ...words }: Params): StripeAnswer {
     const intent = this.intents.get(id)
     if (!intent) return missing('payment_intent', id)
     if (['succeeded', 'canceled', 'processing'].includes(intent.status)) {
@@ -265,7 +265,7 @@ export class FakeStripeBook {
     return ok(this.#show(Object.assign(intent, words, { status: 'canceled' }), expand))
   }
 
-  #detach(id: string): Answer {
+  #detach(id: string): StripeAnswer {
     const method = this.methods.get(id)
     if (!method) return missing('PaymentMethod', id)
     if (method.customer === null)
@@ -273,7 +273,7 @@ export class FakeStripeBook {
     return ok(withoutBehaviour(Object.assign(method, { customer: null })))
   }
 
-  #refund(params: Params): Answer {
+  #refund(params: Params): StripeAnswer {
     const intent = this.intents.get(String(params.payment_intent))
     if (!intent) return missing('payment_intent', params.payment_intent)
     const refunded = [...this.refunds.values()]
@@ -299,7 +299,7 @@ export class FakeStripeBook {
     )
   }
 
-  #show(intent: Intent, expand: unknown): Json {
+  #show(intent: Intent, expand: unknown): StripeJson {
     const method = this.methods.get(String(intent.payment_method))
     return expand && method
       ? { ...intent, payment_method: withoutBehaviour(method) }
@@ -307,4 +307,4 @@ export class FakeStripeBook {
   }
 }
 
-const withoutBehaviour = ({ behaviour: _, ...method }: Json): Json => method
+const withoutBehaviour = ({ behaviour: _, ...method }: StripeJson): StripeJson => method

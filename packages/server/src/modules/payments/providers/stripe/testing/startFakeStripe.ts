@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { StripeOptions } from '../connection.ts'
-import { type Answer, FakeStripeBook } from './fakeStripeBook.ts'
+import { FakeStripeBook, type StripeAnswer } from './fakeStripeBook.ts'
 import { type CheckedRequest, checkRequest } from './requestSchema.ts'
 
 interface RecordedRequest extends CheckedRequest {
@@ -28,9 +28,9 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   const book = new FakeStripeBook()
   const requests: RecordedRequest[] = []
   const faults: { operation: string; fault: Fault }[] = []
-  const answers = new Map<string, { fingerprint: string; answer: Answer }>()
+  const answers = new Map<string, { fingerprint: string; answer: StripeAnswer }>()
 
-  const carryOut = (request: RecordedRequest, isPost: boolean): Answer => {
+  const carryOut = (request: RecordedRequest, isPost: boolean): StripeAnswer => {
     const { problems, headers } = request
     if (problems.length > 0) return refuse('invalid_request_error', problems.join('; '))
     const key = headers['idempotency-key']
@@ -83,7 +83,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
   }
 }
 
-const refuse = (type: string, message: string): Answer => ({
+const refuse = (type: string, message: string): StripeAnswer => ({
   status: 400,
   body: { error: { type, message } },
 })

@@ -1,4 +1,4 @@
-import { type Card, formCards } from '../../methods/testCards.core.ts'
+import { formCards, type StoredCard } from '../../methods/testCards.core.ts'
 import {
   brandRules,
   type CardField,
@@ -21,7 +21,7 @@ export interface CardInputs {
    * Returns the card to send. If a field has a problem, shows it, focuses that field and returns
    * null.
    */
-  read(): Card | null
+  read(): StoredCard | null
   focus(field: CardField): void
 }
 

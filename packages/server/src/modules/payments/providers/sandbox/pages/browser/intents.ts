@@ -1,4 +1,4 @@
-import type { Card } from '../../methods/testCards.core.ts'
+import type { StoredCard } from '../../methods/testCards.core.ts'
 import type { IntentView } from '../intentView.core.ts'
 
 /** The secret is in the fragment, which browsers do not send to servers. */
@@ -35,7 +35,7 @@ async function call(path: string, body: Readonly<Record<string, unknown>>): Prom
 
 export const readIntent = (): Promise<IntentView> => call('read', {})
 
-export const confirmIntent = (card: Card): Promise<IntentView> => call('confirm', { ...card })
+export const confirmIntent = (card: StoredCard): Promise<IntentView> => call('confirm', { ...card })
 
 export const answerChallenge = (answer: 'approve' | 'fail'): Promise<IntentView> =>
   call('challenge', { answer })

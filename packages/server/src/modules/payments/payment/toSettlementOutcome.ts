@@ -6,7 +6,7 @@ import type { PaymentRecord } from './payment.sql.ts'
 const RETRY_AFTER_SECONDS = 5
 
 /** The thing that was paid for. The response names it, and so do the details of an error. */
-export interface Purchase {
+export interface PaidPurchase {
   readonly subscriptionId: string | null
   readonly invoiceId: string | null
   /** The credits that the payment bought. */
@@ -18,10 +18,10 @@ export interface Purchase {
  * Builds the response for a caller who waits for a payment. `outcome` is the provider's latest
  * answer, if it was asked.
  */
-export function answerPayment(
+export function toSettlementOutcome(
   { id: paymentId, amount, currency, status, flow, errorCode, errorMessage }: PaymentRecord,
   outcome: PaymentOutcome | null,
-  { subscriptionId, invoiceId, grantId, details }: Purchase,
+  { subscriptionId, invoiceId, grantId, details }: PaidPurchase,
 ): SettlementOutcome {
   const settled = { amount, currency, subscriptionId, invoiceId }
   switch (status) {

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.ts'
  * Sets or clears the customer's default payment method. The caller must hold the lock of the
  * customer.
  */
-export async function moveDefaultPaymentMethod(
+export async function writeDefaultPaymentMethod(
   tx: Tx,
   { environmentId }: Scope,
   customerId: string,

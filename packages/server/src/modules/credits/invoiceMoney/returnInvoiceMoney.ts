@@ -11,7 +11,7 @@ import { type InvoiceDebit, readInvoiceDebits } from './invoiceMoney.sql.ts'
  * the wallet. Credits of expired grants expire at once. The caller holds the customer's lock and
  * voids the invoice in the same transaction, so this happens once per invoice.
  */
-export async function giveBackInvoicePayment(
+export async function returnInvoiceMoney(
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
   { customerId, invoiceId }: { customerId: string; invoiceId: string },

@@ -17,7 +17,7 @@ interface AmountRules {
 const MOST_DIGITS = 15
 
 /** Converts the input to minor units, digit by digit: `12.50` dollars is 1250. */
-export function parseAmount(
+export function parseTypedAmount(
   text: string,
   { locale, scale, decimals = scale, mayBeZero = false }: AmountRules,
 ): ParsedAmount {

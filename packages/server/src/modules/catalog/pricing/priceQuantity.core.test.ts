@@ -13,12 +13,12 @@ import {
   sum,
   ZERO,
 } from '../../../kernel/amount.ts'
-import { rate } from './rate.core.ts'
+import { priceQuantity } from './priceQuantity.core.ts'
 
 type Tier = Extract<Pricing, { model: 'graduated' | 'volume' }>['tiers'][number]
 
 const cost = (pricing: Pricing, quantity: string | number) =>
-  formatAmount(rate(pricing, parseAmount(quantity)))
+  formatAmount(priceQuantity(pricing, parseAmount(quantity)))
 
 const amountOf = (units: bigint): Amount => ({ units })
 /** Any quantity up to 100,000, with nine decimals. */
@@ -47,7 +47,7 @@ const GRADUATED: Pricing = {
   ],
 }
 
-describe('rate', () => {
+describe('priceQuantity', () => {
   it('returns a flat amount for any quantity', () => {
     expect(cost({ model: 'flat', amount: 2000 }, 0)).toBe('2000')
     expect(cost({ model: 'flat', amount: 2000 }, 17)).toBe('2000')
@@ -105,7 +105,7 @@ describe('rate', () => {
           const part = multiply(subtract(reached, floor), parseAmount(tier.unitAmount))
           return add(parseAmount(tier.flatAmount), part)
         })
-        expect(rate({ model: 'graduated', tiers: list }, total)).toEqual(sum(parts))
+        expect(priceQuantity({ model: 'graduated', tiers: list }, total)).toEqual(sum(parts))
       }),
     )
   })
@@ -122,7 +122,9 @@ describe('rate', () => {
     fc.assert(
       fc.property(monotone, quantity, quantity, (pricing, a, b) => {
         const [less, more] = compare(a, b) <= 0 ? [a, b] : [b, a]
-        expect(compare(rate(pricing, less), rate(pricing, more))).toBeLessThanOrEqual(0)
+        expect(
+          compare(priceQuantity(pricing, less), priceQuantity(pricing, more)),
+        ).toBeLessThanOrEqual(0)
       }),
     )
   })
@@ -135,8 +137,11 @@ describe('rate', () => {
           ({ upTo }) => upTo === null || total.units <= parseAmount(upTo).units,
         )
         if (!tier) throw new Error('the last tier is open')
-        const expected = rate({ model: 'graduated', tiers: [{ ...tier, upTo: null }] }, total)
-        expect(rate({ model: 'volume', tiers: list }, total)).toEqual(expected)
+        const expected = priceQuantity(
+          { model: 'graduated', tiers: [{ ...tier, upTo: null }] },
+          total,
+        )
+        expect(priceQuantity({ model: 'volume', tiers: list }, total)).toEqual(expected)
       }),
     )
   })
@@ -144,8 +149,10 @@ describe('rate', () => {
   it('is exact: twice the quantity costs twice the price', () => {
     fc.assert(
       fc.property(price, wholeQuantity, (unitAmount, total) => {
-        const once = rate({ model: 'per_unit', unitAmount }, total)
-        expect(rate({ model: 'per_unit', unitAmount }, add(total, total))).toEqual(add(once, once))
+        const once = priceQuantity({ model: 'per_unit', unitAmount }, total)
+        expect(priceQuantity({ model: 'per_unit', unitAmount }, add(total, total))).toEqual(
+          add(once, once),
+        )
       }),
     )
   })
@@ -154,7 +161,7 @@ describe('rate', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 5000 }), quantity, (packageSize, total) => {
         fc.pre(total.units > 0n)
-        const packages = rate({ model: 'package', packageSize, amount: '1' }, total)
+        const packages = priceQuantity({ model: 'package', packageSize, amount: '1' }, total)
         const held = multiply(packages, parseAmount(packageSize))
         expect(compare(held, total)).toBeGreaterThanOrEqual(0)
         expect(held.units - parseAmount(packageSize).units).toBeLessThan(total.units)

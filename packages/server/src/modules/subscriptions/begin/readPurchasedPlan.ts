@@ -2,7 +2,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { findPlan } from '../../catalog/read.ts'
 import { readPlanChange } from '../change/applyChange.ts'
-import type { ItemTerms, PlanTerms } from '../change/change.core.ts'
+import type { ItemTerms, PlanChangeTerms } from '../change/change.core.ts'
 import { findChangeOfInvoice } from '../change/changes.sql.ts'
 import { quoteItemCredits } from '../items/quoteItem.ts'
 import { trialEnd } from '../period/period.core.ts'
@@ -11,7 +11,10 @@ import { grantsOfPeriod } from '../planCredits/planGrants.core.ts'
 import { creditDeltas, quoteCreditChange } from '../planCredits/quoteCreditChange.ts'
 import { type CreditImpact, creditImpacts, quoteCredits } from '../planCredits/quoteCredits.ts'
 import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
-import { type LoadedSubscription, peekSubscription } from '../subscription/lockSubscription.ts'
+import {
+  type LoadedSubscription,
+  readSubscriptionForPreview,
+} from '../subscription/lockSubscription.ts'
 
 /** The plan that a customer gets with a subscription, a change or an add-on. */
 export interface PurchasedPlan {
@@ -33,29 +36,29 @@ interface Purchase {
  * Reads the plan that a customer bought: the change that the invoice bills, or else the
  * subscription itself.
  */
-export async function readBegunPlan(
+export async function readPurchasedPlan(
   tx: Tx,
   scope: Scope,
   { subscriptionId, invoiceId, isDeferred }: Purchase,
 ): Promise<PurchasedPlan> {
-  const loaded = await peekSubscription(tx, scope, subscriptionId)
+  const loaded = await readSubscriptionForPreview(tx, scope, subscriptionId)
   const change =
     invoiceId === null ? null : await findChangeOfInvoice(tx, scope.environmentId, invoiceId)
   if (!change) return readSubscribedPlan(tx, scope, loaded, isDeferred)
   const purchase = await (change.kind === 'plan'
-    ? readChangedPlan(tx, scope, loaded, change.terms as PlanTerms)
+    ? readChangedPlan(tx, scope, loaded, change.terms as PlanChangeTerms)
     : readAddOn(tx, scope, loaded, change.terms as ItemTerms))
   return change.status === 'waiting' ? purchase : { ...purchase, creditImpacts: [] }
 }
 
 /** Does the same for an add-on that was added at once. `planId` is the plan in the request. */
-export async function readAddedPlan(
+export async function readPurchasedAddOn(
   tx: Tx,
   scope: Scope,
   { subscriptionId, planId }: { subscriptionId: string; planId: string },
 ): Promise<PurchasedPlan | null> {
   const { environmentId } = scope
-  const { subscription, items } = await peekSubscription(tx, scope, subscriptionId)
+  const { subscription, items } = await readSubscriptionForPreview(tx, scope, subscriptionId)
   const addOnPlan = await findPlan(tx, environmentId, planId)
   const item = items.find((each) => each.planId === addOnPlan?.id)
   if (!item) return null
@@ -99,7 +102,7 @@ async function readChangedPlan(
   tx: Tx,
   scope: Scope,
   loaded: LoadedSubscription,
-  terms: PlanTerms,
+  terms: PlanChangeTerms,
 ): Promise<PurchasedPlan> {
   const { subscription, now } = loaded
   const { customerId, trialEndsAt, cancelAt } = subscription

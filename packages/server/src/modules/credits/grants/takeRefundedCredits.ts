@@ -9,7 +9,7 @@ import { findTopUpGrant } from './grants.sql.ts'
  * Takes the unspent part of the credits that a refunded payment bought. Returns null if it bought
  * none.
  */
-export async function takeBackTopUp(
+export async function takeRefundedCredits(
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
   attemptId: string,
@@ -26,7 +26,7 @@ export async function takeBackTopUp(
 }
 
 /** Restores credits that were taken for a refund that failed. */
-export async function returnTakenCredits(
+export async function restoreTakenCredits(
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
   { grantId, amount }: { grantId: string; amount: Amount },

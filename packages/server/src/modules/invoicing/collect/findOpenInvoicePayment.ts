@@ -17,12 +17,12 @@ export async function refuseUnlessPayable(
       `The invoice is ${invoice.status}: only an open or uncollectible one can be paid.`,
     )
   }
-  const open = await findOpenPayment(tx, environmentId, invoice)
+  const open = await findOpenInvoicePayment(tx, environmentId, invoice)
   if (open) throw paymentIsOpen(open.id)
 }
 
 /** Finds the payment of an invoice that has not ended. */
-export async function findOpenPayment(
+export async function findOpenInvoicePayment(
   tx: Tx,
   environmentId: string,
   { id, customerId }: Pick<InvoiceRecord, 'id' | 'customerId'>,

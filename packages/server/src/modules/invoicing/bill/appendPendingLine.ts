@@ -8,7 +8,7 @@ import { insertPendingLine, type PendingLine } from './pendingLines.sql.ts'
  * Adds a line to the customer's next invoice in the line's currency. The caller holds the
  * customer's lock. A unique key ensures that each `source` is billed once.
  */
-export async function appendLine(
+export async function appendPendingLine(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
   line: Omit<PendingLine, 'id'>,

@@ -8,26 +8,26 @@ import {
   type ChangeQuote,
   creditDeltas,
   creditImpacts,
-  peekSubscription,
   quoteChange,
   quoteNextBill,
+  readSubscriptionForPreview,
 } from '../../subscriptions/index.ts'
-import type { Buyer, SessionRequest } from '../session/session.core.ts'
+import type { CheckoutBuyer, SessionRequest } from '../session/session.core.ts'
 import { planDetails } from './planDetails.ts'
 import { dueTodayOf, renderBill, warningsOf } from './preview.core.ts'
 
 type ChangeRequest = Extract<SessionRequest, { purpose: 'subscription' }>
 
 /** Previews a change of a subscription to another plan. */
-export async function previewChange(
+export async function previewChangeCheckout(
   tx: Tx,
   billing: Billing,
   scope: Scope,
-  { customerId, offer }: Buyer,
+  { customerId, offer }: CheckoutBuyer,
   { planId, quantities, couponCode, amountCents, ...request }: Omit<ChangeRequest, 'uiMode'>,
 ): Promise<CheckoutPreview> {
   refuseCoupon(couponCode)
-  const current = await peekSubscription(tx, scope, request.subscriptionId ?? '')
+  const current = await readSubscriptionForPreview(tx, scope, request.subscriptionId ?? '')
   const { subscription, customer, now: at } = current
   if (subscription.customerId !== customerId) throw notFound('subscription', subscription.id)
   const quote = await quoteChange(tx, billing, scope, current, { planId, quantities, offer })

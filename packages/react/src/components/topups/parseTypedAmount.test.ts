@@ -1,12 +1,12 @@
 import { renderAmount } from '@purser/contract/client'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseAmount } from './parseAmount.ts'
+import { parseTypedAmount } from './parseTypedAmount.ts'
 
 const us = { locale: 'en-US', scale: 2 }
 const german = { locale: 'de-DE', scale: 2 }
 
-describe('parseAmount', () => {
+describe('parseTypedAmount', () => {
   it.each([
     ['12.50', 1_250],
     ['12.5', 1_250],
@@ -20,14 +20,14 @@ describe('parseAmount', () => {
     ['12.500', 1_250],
     ['9007199254740.99', 900_719_925_474_099],
   ])('reads %j', (text, minorUnits) => {
-    expect(parseAmount(text, us)).toEqual({ minorUnits, problem: null })
+    expect(parseTypedAmount(text, us)).toEqual({ minorUnits, problem: null })
   })
 
   it('reads points and commas by the locale', () => {
-    expect(parseAmount('1.250,07 €', german).minorUnits).toBe(125_007)
-    expect(parseAmount('1.250', german).minorUnits).toBe(125_000)
-    expect(parseAmount('12.50', german).minorUnits).toBe(1_250)
-    expect(parseAmount('1 250,5', { locale: 'fr-FR', scale: 2 }).minorUnits).toBe(125_050)
+    expect(parseTypedAmount('1.250,07 €', german).minorUnits).toBe(125_007)
+    expect(parseTypedAmount('1.250', german).minorUnits).toBe(125_000)
+    expect(parseTypedAmount('12.50', german).minorUnits).toBe(1_250)
+    expect(parseTypedAmount('1 250,5', { locale: 'fr-FR', scale: 2 }).minorUnits).toBe(125_050)
   })
 
   it.each([
@@ -43,16 +43,16 @@ describe('parseAmount', () => {
     ['0.00', 'zero'],
     ['99999999999999.00', 'too_much'],
   ])('refuses %j as %s', (text, problem) => {
-    expect(parseAmount(text, us)).toEqual({ minorUnits: null, problem })
+    expect(parseTypedAmount(text, us)).toEqual({ minorUnits: null, problem })
   })
 
   it('supports currencies without decimals, and wallets more precise than a charge', () => {
-    expect(parseAmount('500', { locale: 'en-US', scale: 0 }).minorUnits).toBe(500)
-    expect(parseAmount('5.5', { locale: 'en-US', scale: 0 }).problem).toBe('too_many_decimals')
+    expect(parseTypedAmount('500', { locale: 'en-US', scale: 0 }).minorUnits).toBe(500)
+    expect(parseTypedAmount('5.5', { locale: 'en-US', scale: 0 }).problem).toBe('too_many_decimals')
     const fine = { locale: 'en-US', scale: 5, decimals: 2 }
-    expect(parseAmount('1.25', fine).minorUnits).toBe(125_000)
-    expect(parseAmount('1.255', fine).problem).toBe('too_many_decimals')
-    expect(parseAmount('0', { ...us, mayBeZero: true }).minorUnits).toBe(0)
+    expect(parseTypedAmount('1.25', fine).minorUnits).toBe(125_000)
+    expect(parseTypedAmount('1.255', fine).problem).toBe('too_many_decimals')
+    expect(parseTypedAmount('0', { ...us, mayBeZero: true }).minorUnits).toBe(0)
   })
 
   it('parses every amount as it is displayed', () => {
@@ -63,7 +63,7 @@ describe('parseAmount', () => {
         (minorUnits, locale) => {
           const usd = { denomination: 'usd', minorUnitScale: 2 }
           const shown = renderAmount(minorUnits, usd, locale)
-          expect(parseAmount(shown, { locale, scale: 2 }).minorUnits).toBe(minorUnits)
+          expect(parseTypedAmount(shown, { locale, scale: 2 }).minorUnits).toBe(minorUnits)
         },
       ),
     )

@@ -3,10 +3,10 @@ import { invalidRequest } from '../../../kernel/errors.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { beginPayment, type PaymentProviders } from '../../payments/index.ts'
+import { createPayment, type PaymentProviders } from '../../payments/index.ts'
 import type { PaymentMethodRecord, PaymentRecord } from '../../payments/read.ts'
 import { type InvoiceRecord, writeInvoiceState } from '../invoice/invoice.sql.ts'
-import { refuseUnlessPayable } from './findOpenPayment.ts'
+import { refuseUnlessPayable } from './findOpenInvoicePayment.ts'
 
 /**
  * `purchase`: the payer makes a new purchase, so a failure is not retried automatically.
@@ -20,7 +20,7 @@ type PaymentTrigger = 'purchase' | 'manual' | 'auto'
  * holds the customer's lock. Rejects the payment if another one is open. A null `method` opens a
  * form. The schedule pauses until the payment has ended.
  */
-export async function beginInvoicePayment(
+export async function createInvoicePayment(
   tx: Tx,
   providers: PaymentProviders,
   scope: Scope,
@@ -53,9 +53,9 @@ export async function beginInvoicePayment(
     ? await providers.byId(environmentId, method.provider, tx)
     : await providers.current(environmentId, tx)
   await writeInvoiceState(tx, environmentId, { ...invoice, nextAttemptAt: null, updatedAt: at })
-  return beginPayment(tx, scope, {
+  return createPayment(tx, scope, {
     customerId,
-    attemptId: newIdInBucket('topUpAttempt', bucketOf(environmentId, customerId)),
+    attemptId: newIdInBucket('paymentAttempt', bucketOf(environmentId, customerId)),
     purpose: 'invoice',
     invoiceId,
     amount: amount ?? left,

@@ -80,7 +80,7 @@ export const accrualMember = (
  * The counters, accruals and seen values that a batch works on. The changed ones are written when
  * the batch ends.
  */
-export interface Book {
+export interface Tallies {
   counters: Map<string, Counter>
   accruals: Map<string, Accrual>
   members: Set<string>
@@ -89,7 +89,7 @@ export interface Book {
   newMembers: MemberKey[]
 }
 
-export const emptyBook = (): Book => ({
+export const emptyTallies = (): Tallies => ({
   counters: new Map(),
   accruals: new Map(),
   members: new Set(),
@@ -137,7 +137,7 @@ export function tallyAfter(
  * rate window that has passed.
  */
 export function counterIn(
-  book: Book,
+  book: Tallies,
   { key, name, span }: { key: CounterKey; name: string; span: Span },
   isAddition: boolean,
 ): Counter | null {
@@ -175,8 +175,8 @@ export interface State {
 }
 
 /** Copies the state into a book, so that computing leaves the state unchanged. */
-export const bookOf = ({ counters, accruals, members }: State): Book => ({
-  ...emptyBook(),
+export const talliesOf = ({ counters, accruals, members }: State): Tallies => ({
+  ...emptyTallies(),
   counters: copied(counters),
   accruals: copied(accruals),
   members: new Set(members),

@@ -20,7 +20,7 @@ const NEVER_ARRIVED: PaymentOutcome = {
 const NOT_SENT: PaymentOutcome = { kind: 'unknown', cause: 'not asked' }
 
 /** Asks the provider for the outcome of an open payment. Never charges twice. */
-export async function askPayment(
+export async function askAboutPayment(
   db: Database,
   providers: PaymentProviders,
   scope: Scope,
@@ -62,7 +62,7 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
  * Asks the provider about a payment that has not ended, and cancels it if the customer abandoned
  * it. Returns null if it is too early to ask. The caller records the outcome.
  */
-export async function askHangingPayment(
+export async function askAboutOpenPayment(
   db: Database,
   providers: PaymentProviders,
   scope: Scope,
@@ -74,7 +74,7 @@ export async function askHangingPayment(
     'read',
   )
   if (!payment || hasEnded(payment.status) || !isDueToAsk(payment, scope.now)) return null
-  const outcome = await askPayment(db, providers, scope, payment)
+  const outcome = await askAboutPayment(db, providers, scope, payment)
   if (outcome.kind !== 'requires_action' || !isAbandoned(payment, scope.now)) {
     return { payment, outcome }
   }

@@ -12,7 +12,7 @@ interface CustomerPageProps {
 }
 
 /** A page for one customer. Shows a message instead once the server rejects the token. */
-export function CustomerPage({ session, children }: CustomerPageProps): ReactElement {
+export function CustomerPageFrame({ session, children }: CustomerPageProps): ReactElement {
   const [isRejected, setIsRejected] = useState(false)
   const watchedFetch: typeof fetch = async (...request) => {
     const response = await fetch(...request)

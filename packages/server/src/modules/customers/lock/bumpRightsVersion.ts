@@ -7,7 +7,7 @@ import { lockCustomerIfExists } from './lockCustomer.ts'
  * Invalidates cached rights of a customer. Every use case that changes a customer's rights calls
  * it.
  */
-export async function raiseRightsVersion(tx: Tx, scope: Scope, customerId: string): Promise<void> {
+export async function bumpRightsVersion(tx: Tx, scope: Scope, customerId: string): Promise<void> {
   const { environmentId } = scope
   await lockCustomerIfExists(tx, scope, customerId)
   await tx

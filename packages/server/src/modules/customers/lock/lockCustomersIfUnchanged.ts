@@ -37,7 +37,7 @@ const LOCK: Statement = {
  * environment has a newer catalog. A failure also cancels the statements that were pipelined after
  * this one. Returns the new stamp without waiting for the response.
  */
-export function lockUnchanged(
+export function lockCustomersIfUnchanged(
   session: Session,
   customers: readonly StampedCustomer[],
   catalogVersions: ReadonlyMap<string, number>,

@@ -25,7 +25,7 @@ export type NewPayment = Pick<
  * afterwards, the record makes the sweep ask the provider for the outcome. The caller holds the
  * customer's lock.
  */
-export async function beginPayment(
+export async function createPayment(
   tx: Tx,
   { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
   { provider, method, invoiceId, isUnattended, resumeAt, at, ...request }: NewPayment,

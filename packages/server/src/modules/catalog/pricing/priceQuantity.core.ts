@@ -18,7 +18,7 @@ type Tier = Extract<Pricing, { model: 'graduated' | 'volume' }>['tiers'][number]
  * Returns the price of a quantity in minor units, before the invoice line is rounded. A flat amount
  * does not depend on the quantity. All other models cost nothing if the quantity is zero.
  */
-export function rate(pricing: Pricing, quantity: Amount): Amount {
+export function priceQuantity(pricing: Pricing, quantity: Amount): Amount {
   if (pricing.model === 'flat') return parseAmount(pricing.amount)
   // Corrections can make usage negative. Negative usage earns no refund.
   if (compare(quantity, ZERO) <= 0) return ZERO

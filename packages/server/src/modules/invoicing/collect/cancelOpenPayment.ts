@@ -1,5 +1,5 @@
 import type { Scope } from '../../../kernel/scope.ts'
-import { askPayment, cancelPayment, type PaymentOutcome } from '../../payments/index.ts'
+import { askAboutPayment, cancelPayment, type PaymentOutcome } from '../../payments/index.ts'
 import type { PaymentRecord } from '../../payments/read.ts'
 import type { Billing } from '../ports.ts'
 
@@ -7,14 +7,14 @@ import type { Billing } from '../ports.ts'
  * Cancels a payment at the provider. If its provider id is unknown, the provider is asked first,
  * because the payment may have arrived.
  */
-export async function endPayment(
+export async function cancelOpenPayment(
   { db, providers }: Billing,
   scope: Scope,
   payment: PaymentRecord,
 ): Promise<PaymentOutcome> {
   const { providerPaymentId } = payment
   if (providerPaymentId !== null) return cancelPayment(providers, scope.environmentId, payment)
-  const outcome = await askPayment(db, providers, scope, payment)
+  const outcome = await askAboutPayment(db, providers, scope, payment)
   return outcome.kind === 'requires_action'
     ? cancelPayment(providers, scope.environmentId, { ...payment, ...outcome })
     : outcome

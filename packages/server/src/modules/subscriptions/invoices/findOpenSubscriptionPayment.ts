@@ -23,7 +23,7 @@ export const isPartlyPaid = async (
   (await listOpenInvoices(tx, environmentId, subscription)).some(({ amountPaid }) => amountPaid > 0)
 
 /** Finds the payment that is in progress for a subscription. */
-export async function findOpenPayment(
+export async function findOpenSubscriptionPayment(
   tx: Tx,
   environmentId: string,
   subscription: Pick<SubscriptionRecord, 'id' | 'customerId'>,
