@@ -33,7 +33,7 @@ export type DeletionBlocker = (
 ) => Promise<DeletionBlock | null>
 
 /**
- * Tells whether a customer has a billed subscription that has not ended. Its currency, time zone
+ * Returns whether a customer has a billed subscription that has not ended. Its currency, time zone
  * and test clock cannot change then. Subscriptions implement this port.
  */
 export type BilledSubscriptionCheck = (

@@ -62,7 +62,7 @@ export const rowsOnClock = (clock: ClockKey, table: keyof Tables, alias: string)
     AND ${column({ alias }, 'customer_id')} = c.id
     AND ${isOnClock(clock)} AND c.deleted_at IS NULL`
 
-/** Tells whether the customer with the alias `c` is on a test clock. */
+/** The condition that the customer with the alias `c` is on a test clock. */
 export const isOnClock = ({ environmentId, testClockId }: ClockKey) =>
   sql<SqlBool>`(c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId})`
 
