@@ -25,7 +25,7 @@ const HEADINGS: Readonly<Record<OnboardingStep, readonly [title: string, lead: s
   failed: ['We could not use this page', 'Nothing was created. Try the address of another page.'],
   review: [
     'Review your catalog',
-    'Compare the draft with the words on your page. Fix any mistakes, then take it live.',
+    'Compare the draft with your page. Fix any mistakes, then take it live.',
   ],
   promoted: ['Your catalog is live', 'Link to your price list so that customers can subscribe.'],
 }

@@ -12,7 +12,7 @@ export const kindNames: Readonly<Record<CatalogKind, readonly [one: string, many
   coupon: ['coupon', 'coupons'],
 }
 
-/** Counts objects by kind in words: `3 tiers, 6 plans and 1 product`. */
+/** Counts objects by kind in words: `3 tiers, 6 plans, and 1 product`. */
 export function countKinds(
   objects: readonly { readonly kind: CatalogKind }[],
   kinds: readonly CatalogKind[],
