@@ -225,8 +225,8 @@ describe('metrics with a token', () => {
   })
 })
 
-describe('a server that stops', () => {
-  it('answers a request of which it has only seen the beginning', async () => {
+describe('a stopping server', () => {
+  it('answers a request of which it has received only the beginning', async () => {
     const stopping = await startTestApp({ closesOnStop: true })
     const { hostname, port } = new URL(stopping.url)
     const socket = connect(Number(port), hostname)
@@ -251,7 +251,7 @@ describe('a server that stops', () => {
 })
 
 describe('a request that arrives while the server stops', () => {
-  it('is refused in the usual form, with the advice to retry', async () => {
+  it('is refused with the usual envelope and the advice to retry', async () => {
     const stopping = await startTestApp({ closesOnStop: true })
     const { hostname, port } = new URL(stopping.url)
     const socket = connect(Number(port), hostname)

@@ -102,7 +102,7 @@ describe('purser catalog', () => {
     expect(await run(['push', file])).toMatchObject({
       code: 1,
       lines: [
-        'metrics.calls.property: is needed: the property whose different values "unique" counts',
+        'metrics.calls.property: is required: the property whose distinct values "unique" counts',
         'features.api-calls.metricId: there is no metric "no"',
       ],
     })

@@ -80,7 +80,7 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
     await chmod(shared, 0o777)
     const binaries = { ...(await locateBinaries()), home: path.join(directory.root, 'absent') }
     await expect(reachableBinaries(binaries, nobody, shared)).rejects.toThrow(
-      /shared should be a folder that only root can write/,
+      /shared must be a folder that only root can write to/,
     )
     await writeFile(path.join(directory.root, 'file'), '')
     await expect(

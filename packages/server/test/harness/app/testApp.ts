@@ -54,9 +54,9 @@ export interface TestApp {
 const START = '2026-01-15T12:00:00.000Z'
 
 interface TestAppOptions {
-  /** Closes the server when the test stops it, for tests of that. */
+  /** Closes the server on `stop` instead of keeping it for the next test. */
   closesOnStop?: boolean
-  /** Payment providers that take the place of the built-in ones of their name. */
+  /** Payment providers that replace the built-in ones of the same name. */
   paymentProviders?: readonly ProviderAdapter[]
   /**
    * Uses the address it listens on as its public URL, so that the sandbox provider's webhooks
