@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../server/src/modules/onboarding/testing/startSite.ts'
 import { startWorkingApp } from '../../server/test/harness/app/startWorkingApp.ts'
@@ -120,10 +120,12 @@ describe('the onboarding page', () => {
   it('is accessible while it waits for a run', async () => {
     const page = await openWithKey()
     // The stream never starts. A held pricing page would time out before the check is done.
-    await page.route('**/v1/onboarding/stream', () => {})
+    const held = new Promise<Route>((resolve) => page.route('**/v1/onboarding/stream', resolve))
     await readPricingPage(page, `${site.origin}/pricing`)
     await heading(page, 'Reading your pricing page').waitFor()
     expect(await findGraveViolations(page)).toEqual([])
+    // A page that closes sends the requests that are still held.
+    await (await held).abort()
     await page.close()
   })
 
