@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterEach(() => cleanup())
 afterAll(() => bench.stop())
 
-/** How to recognize a read of each family. */
+/** Patterns that match the reads of each family. */
 const READS: Record<QueryFamily, RegExp> = {
   autoTopUp: /^GET .*\/auto-topup\//,
   branding: /^GET \/v1\/branding/,

@@ -31,7 +31,7 @@ const A_PERIOD: Partial<Record<QuotaPeriod, string>> = {
   quarter: 'a quarter',
   year: 'a year',
 }
-/** Words for a rate that do not say what is limited. */
+/** Words for a rate that do not name the limited thing. */
 const PACE_ITSELF =
   /^(?:(?:api|rate|burst|limit|limiting|throttling|throughput|speed|max)(?: |$))+$/
 const isPaced = ({ type, period }: ReadEntitlement): boolean =>

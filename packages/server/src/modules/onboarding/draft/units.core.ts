@@ -81,7 +81,7 @@ export const nameUnits = (unit: string): string =>
     }),
   )
 
-/** Units that stand for many others, with the factor. */
+/** Units that count many others, with the factor. */
 const MULTIPLES: readonly [RegExp, string, number][] = [
   [/\bm(?:illion)?[ -]?tok(?:en)?s?\b|\b1m tokens?\b/i, 'tokens', 1_000_000],
   [/\bk[ -]?tok(?:en)?s?\b|\b1k tokens?\b/i, 'tokens', 1_000],
