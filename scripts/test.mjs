@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -47,11 +47,31 @@ const run = (command, args, env) =>
     shell: process.platform === 'win32',
   })
 
-/** Counts a command that passes or fails as a whole. */
+/** Runs a command that passes or fails as a whole, and prints its output once it ends. */
 function check(name, command, ...args) {
-  const { status } = run(command, args, environment)
-  totals[status === 0 ? 'passed' : 'failed'] += 1
-  console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name}`)
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: environment,
+    shell: process.platform === 'win32',
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      output += text
+    })
+  }
+  return new Promise((resolve) => {
+    const end = (isOk) => {
+      totals[isOk ? 'passed' : 'failed'] += 1
+      process.stdout.write(`${output}${isOk ? 'ok  ' : 'FAIL'} ${name}\n`)
+      resolve()
+    }
+    child.once('error', (error) => {
+      output += `${error.message}\n`
+    })
+    child.once('close', (status) => end(status === 0))
+  })
 }
 
 /** Runs Vitest and adds its counts to the totals. */
@@ -78,22 +98,21 @@ function suite(name, args, extra) {
   }
 }
 
-await timed('types', () => {
-  for (const [name, project] of [
-    ['types of the contract', 'packages/contract'],
-    ['types of the clients, the pages and the example', 'tsconfig.clients.json'],
-    ['types of the server', 'packages/server'],
-    ['types of the code that browsers load', 'packages/server/tsconfig.browser.json'],
-  ]) {
-    check(name, 'tsc', '--noEmit', '-p', project)
+const types = (name, project) => () => check(`types of ${name}`, 'tsc', '--noEmit', '-p', project)
+// The longest first. Two at a time: one check alone seldom keeps two cores busy.
+const checks = [
+  types('the code that runs in Node', 'tsconfig.node.json'),
+  () => check('packages as they are published', 'node', 'scripts/packages/checkPackages.mjs'),
+  types('the clients, the pages and the example', 'tsconfig.clients.json'),
+  () => check('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
+  () => check('nothing unused', 'knip'),
+  types('the code that browsers load', 'packages/server/tsconfig.browser.json'),
+]
+await timed('types, packages and lint', async () => {
+  const next = async () => {
+    for (let start = checks.shift(); start; start = checks.shift()) await start()
   }
-})
-await timed('packages', () =>
-  check('packages as they are published', 'node', 'scripts/packages/checkPackages.mjs'),
-)
-await timed('lint', () => {
-  check('lint and format', 'biome', 'check', '--error-on-warnings', '.')
-  check('nothing unused', 'knip')
+  await Promise.all([next(), next()])
 })
 const { TEST_DATABASE_URL } = process.env
 await timed('tests', () => suite('embedded', [], { TEST_DATABASE_URL: '' }))

@@ -1,6 +1,7 @@
 import type { OperationOutput } from '@purser/contract/client'
 import { cleanup, configure, type RenderResult, render } from '@testing-library/react'
 import { type ReactElement, type ReactNode, StrictMode } from 'react'
+import { createCatalog } from '../../../server/test/harness/app/createCatalog.ts'
 import { startTestApp, type TestApp } from '../../../server/test/harness/app/testApp.ts'
 import { PurserProvider, type PurserProviderProps } from '../../src/index.ts'
 import { studioCatalog } from './studioCatalog.ts'
@@ -54,12 +55,16 @@ interface SignUp {
 
 const NOT_REACHED = -1
 
+async function createStudioCatalog(app: TestApp): Promise<void> {
+  for (const [operation, body] of studioCatalog) await app.ok(operation, { body })
+}
+
 /** Starts the real server with a shop, and renders React against it. */
 export async function startPortalBench(): Promise<PortalBench> {
   // The machine may be busy, so waits are long. A missing result still fails.
   configure({ asyncUtilTimeout: 20_000 })
   const app = await startTestApp({ isReachable: true })
-  for (const [operation, body] of studioCatalog) await app.ok(operation, { body })
+  await createCatalog(app, createStudioCatalog)
   const requests: Sent[] = []
 
   const recordingFetch: typeof fetch = async (input, init) => {

@@ -4,6 +4,7 @@ import { createDatabase, type Database } from '../../../src/platform/db/database
 import { createPool } from '../../../src/platform/db/pool.ts'
 import { clearDatabase, rememberLayout } from './clearDatabase.ts'
 import { copyTemplate } from './databaseServer.ts'
+import { tunePool } from './tunePool.ts'
 
 export interface TestDatabase {
   url: string
@@ -27,6 +28,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const pool = createPool({ connectionString: url, max: POOL_SIZE, as: 'app' })
   const hotPool = createPool({ connectionString: url, max: HOT_POOL_SIZE, as: 'hot' })
   const owner = createPool({ connectionString: url, max: OWNER_POOL_SIZE, as: 'owner' })
+  for (const each of [pool, hotPool, owner]) tunePool(each)
   return {
     url,
     db: createDatabase(pool),

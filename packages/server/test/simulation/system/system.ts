@@ -4,11 +4,11 @@ import type pg from 'pg'
 import type { App } from '../../../src/app.ts'
 import { bucketOf } from '../../../src/kernel/bucket.ts'
 import type { Scope } from '../../../src/kernel/scope.ts'
+import { tunePool } from '../../harness/database/tunePool.ts'
 import type { Catalog, Plan } from '../../model/catalog.ts'
 import type { Answer } from '../../model/operation.ts'
 import type { DunningEnd } from '../../model/subscriptions/billing.ts'
 import { type CatalogName, catalogs, type SimulatedCatalog } from '../script/catalogs.ts'
-import { preparePool } from './preparePool.ts'
 import type { Product } from './product.ts'
 import { type Rewrite, schedulePool, warmUp } from './scheduledPool.ts'
 import { Scheduler } from './scheduler.ts'
@@ -82,10 +82,11 @@ export class System {
     this.product = product
     const { createPool } = product.pool
     this.owner = createPool({ connectionString: databaseUrl, max: 4, as: 'owner' })
-    preparePool(this.owner)
+    tunePool(this.owner)
     this.scheduler = new Scheduler((processId) => this.#isBlocked(processId))
     const createScheduledPool = (as: 'app' | 'hot', max: number): pg.Pool => {
       const pool = createPool({ connectionString: databaseUrl, max, as })
+      tunePool(pool)
       schedulePool(pool, this.scheduler, (text) => {
         const rewritten = rewrite ? rewrite(text) : text
         this.hasRewritten ||= rewritten !== text
@@ -101,9 +102,6 @@ export class System {
 
   static async start(options: SystemOptions): Promise<System> {
     const system = new System(options)
-    // The data need not survive a crash of the database.
-    const name = new URL(options.databaseUrl).pathname.slice(1)
-    await system.owner.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
     if (options.sabotage) await system.owner.query(options.sabotage)
     const pools = system.#pools.flatMap(({ pool, hotPool }) => [pool, hotPool])
     await Promise.all(pools.map(warmUp))

@@ -1,4 +1,5 @@
 import type { Plan } from '@purser/contract'
+import { createCatalog } from '../../../../test/harness/app/createCatalog.ts'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
@@ -15,7 +16,7 @@ const CUSTOMER = 'ann'
  */
 export async function startPlanBench() {
   const app = await startTestApp()
-  await prepareCatalog(app)
+  await createCatalog(app, planCatalog)
   await withTransaction(app.db, (tx) =>
     putCustomer(tx, hasBilledSubscription, app.sandbox.scope(), CUSTOMER, {}),
   )
@@ -72,7 +73,7 @@ export async function startPlanBench() {
 
 export type PlanBench = Awaited<ReturnType<typeof startPlanBench>>
 
-async function prepareCatalog(app: TestApp): Promise<void> {
+async function planCatalog(app: TestApp): Promise<void> {
   const create = (kind: string, body: object) => app.ok(`create${kind}`, { body })
   await create('Product', { name: 'App' })
   await create('Product', { name: 'Second' })

@@ -4,29 +4,15 @@ import type {
   ListedEntitlementValue,
   NamedEntitlementValue,
 } from '@purser/contract'
-import { startTestApp } from '../../../../test/harness/app/testApp.ts'
+import { createCatalog } from '../../../../test/harness/app/createCatalog.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { attachPlan, detachPlan } from '../../subscriptions/index.ts'
 
 /** Creates a catalog with a feature of each type, and offers shortcuts for check tests. */
 export async function startCheckBench() {
   const app = await startTestApp()
   const create = (kind: string, body: object) => app.ok(`create${kind}`, { body })
-  await create('Product', { name: 'App' })
-  await create('CreditCurrency', { name: 'Ink', slug: 'ink', denomination: 'unit' })
-  await create('Metric', { name: 'Pages', slug: 'pages', eventName: 'page', aggregation: 'sum' })
-  await create('Metric', { name: 'Calls', slug: 'calls', eventName: 'call', aggregation: 'count' })
-  await create('Feature', { name: 'Badge', slug: 'badge', type: 'boolean' })
-  await create('Feature', { name: 'Calls', slug: 'calls', type: 'metered', metricId: 'calls' })
-  await create('Feature', { name: 'Seats', slug: 'seats', type: 'config' })
-  await create('Feature', { name: 'Formats', slug: 'formats', type: 'enum' })
-  await create('Feature', {
-    name: 'Pages',
-    slug: 'pages',
-    type: 'credit',
-    metricId: 'pages',
-    creditCurrencyId: 'ink',
-    creditCost: { perUnit: '2.5', rules: [] },
-  })
+  await createCatalog(app, checkCatalog)
   let plans = 0
   let customers = 0
 
@@ -108,3 +94,23 @@ export const quota = (value: number, more: object = {}) => ({
   value,
   ...more,
 })
+
+async function checkCatalog(app: TestApp): Promise<void> {
+  const create = (kind: string, body: object) => app.ok(`create${kind}`, { body })
+  await create('Product', { name: 'App' })
+  await create('CreditCurrency', { name: 'Ink', slug: 'ink', denomination: 'unit' })
+  await create('Metric', { name: 'Pages', slug: 'pages', eventName: 'page', aggregation: 'sum' })
+  await create('Metric', { name: 'Calls', slug: 'calls', eventName: 'call', aggregation: 'count' })
+  await create('Feature', { name: 'Badge', slug: 'badge', type: 'boolean' })
+  await create('Feature', { name: 'Calls', slug: 'calls', type: 'metered', metricId: 'calls' })
+  await create('Feature', { name: 'Seats', slug: 'seats', type: 'config' })
+  await create('Feature', { name: 'Formats', slug: 'formats', type: 'enum' })
+  await create('Feature', {
+    name: 'Pages',
+    slug: 'pages',
+    type: 'credit',
+    metricId: 'pages',
+    creditCurrencyId: 'ink',
+    creditCost: { perUnit: '2.5', rules: [] },
+  })
+}

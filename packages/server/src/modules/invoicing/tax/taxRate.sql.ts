@@ -1,5 +1,5 @@
 import type { TaxRate } from '@purser/contract'
-import type { Updateable } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import { type PageRequest, pageOf } from '../../../kernel/page.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
@@ -104,7 +104,8 @@ export async function insertTaxRate(tx: Tx, rate: NewTaxRate): Promise<boolean> 
     .onConflict((conflict) =>
       conflict
         .columns(['environment_id', 'country', 'region'])
-        .where('status', '=', 'active')
+        // A literal, because a generic plan cannot match a parameter to the partial index.
+        .where('status', '=', sql.lit('active'))
         .doNothing(),
     )
     .executeTakeFirst()

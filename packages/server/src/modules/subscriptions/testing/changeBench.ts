@@ -6,6 +6,7 @@ import type {
   subscriptionEndpoints,
 } from '@purser/contract'
 import type { TestApp } from '../../../../test/harness/app/testApp.ts'
+import { shopCatalog } from './shopCatalog.ts'
 import { type SubscriptionBench, startSubscriptionBench } from './subscriptionBench.ts'
 
 type ChangePreview = ResponseOf<typeof subscriptionEndpoints.previewSubscriptionChange>
@@ -26,9 +27,8 @@ export interface ChangeBench extends SubscriptionBench {
 }
 
 export async function startChangeBench(): Promise<ChangeBench> {
-  const bench = await startSubscriptionBench()
+  const bench = await startSubscriptionBench({}, changeCatalog)
   const { app } = bench
-  await changeCatalog(app)
   const call = (id: string, planId: string, body: object) => ({
     params: { id },
     body: { planId, ...body },
@@ -63,6 +63,7 @@ export async function startChangeBench(): Promise<ChangeBench> {
 }
 
 async function changeCatalog(app: TestApp): Promise<void> {
+  await shopCatalog(app)
   const flat = (amount: number) => ({
     type: 'recurring',
     name: 'Base fee',

@@ -1,6 +1,7 @@
 import type { SettlementOutcome, Subscription } from '@purser/contract'
 import { expect } from 'vitest'
 import type { Call } from '../../../../test/harness/app/callApi.ts'
+import { createCatalog } from '../../../../test/harness/app/createCatalog.ts'
 import { drainJobs } from '../../../../test/harness/app/drainJobs.ts'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
@@ -69,9 +70,10 @@ const EVERY_MINUTE = [
 
 export async function startSubscriptionBench(
   options: Parameters<typeof startTestApp>[0] = {},
+  catalog: (app: TestApp) => Promise<void> = shopCatalog,
 ): Promise<SubscriptionBench> {
   const app = await startTestApp({ isReachable: true, ...options })
-  await shopCatalog(app)
+  await createCatalog(app, catalog)
   const forms = createSandboxForms(app.db, app.encryptionKey)
   const run = async (task: string, payload: unknown = {}) => {
     const handle = app.app.jobs.handlers[task]

@@ -8,6 +8,7 @@ import type {
 } from '@purser/contract'
 import { expect } from 'vitest'
 import type { Call } from '../../../../test/harness/app/callApi.ts'
+import { createCatalog } from '../../../../test/harness/app/createCatalog.ts'
 import { drainJobs } from '../../../../test/harness/app/drainJobs.ts'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
@@ -95,50 +96,7 @@ export async function startTopUpBench(
   options: Parameters<typeof startTestApp>[0] = {},
 ): Promise<TopUpBench> {
   const app = await startTestApp({ isReachable: true, ...options })
-  await app.ok('createCreditCurrency', {
-    body: { name: 'Money', slug: 'money', denomination: 'usd' },
-  })
-  await app.ok('createCreditCurrency', {
-    body: { name: 'Images', slug: 'images', denomination: 'unit' },
-  })
-  await app.ok('createCreditPackage', {
-    body: {
-      name: '500 images',
-      slug: 'images-500',
-      creditCurrencyId: 'images',
-      credits: 500,
-      price: 2_500,
-      currency: 'usd',
-      expiresAfterDays: 30,
-      priority: 7,
-    },
-  })
-  const metered = async (name: string, eventName: string, creditCurrencyId: string) => {
-    await app.ok('createMetric', { body: { name, slug: name, eventName, aggregation: 'sum' } })
-    await app.ok('createFeature', {
-      body: {
-        name,
-        slug: name,
-        type: 'credit',
-        metricId: name,
-        creditCurrencyId,
-        creditCost: { perUnit: '1' },
-      },
-    })
-  }
-  await metered('chats', 'chat.sent', 'money')
-  await metered('images', 'image.made', 'images')
-  await app.ok('createProduct', { body: { name: 'App', slug: 'app' } })
-  await app.ok('createPlan', {
-    body: {
-      productId: 'app',
-      name: 'Use',
-      slug: 'use',
-      currency: 'usd',
-      interval: 'month',
-      entitlements: [{ featureSlug: 'chats' }, { featureSlug: 'images' }],
-    },
-  })
+  await createCatalog(app, topUpCatalog)
   const money = { creditCurrencyId: 'money' }
   const forms = createSandboxForms(app.db, app.encryptionKey)
   const run = async (task: string, payload: unknown = {}) => {
@@ -263,4 +221,51 @@ export async function startTopUpBench(
     stop: () => app.stop(),
   }
   return bench
+}
+
+async function topUpCatalog(app: TestApp): Promise<void> {
+  await app.ok('createCreditCurrency', {
+    body: { name: 'Money', slug: 'money', denomination: 'usd' },
+  })
+  await app.ok('createCreditCurrency', {
+    body: { name: 'Images', slug: 'images', denomination: 'unit' },
+  })
+  await app.ok('createCreditPackage', {
+    body: {
+      name: '500 images',
+      slug: 'images-500',
+      creditCurrencyId: 'images',
+      credits: 500,
+      price: 2_500,
+      currency: 'usd',
+      expiresAfterDays: 30,
+      priority: 7,
+    },
+  })
+  const metered = async (name: string, eventName: string, creditCurrencyId: string) => {
+    await app.ok('createMetric', { body: { name, slug: name, eventName, aggregation: 'sum' } })
+    await app.ok('createFeature', {
+      body: {
+        name,
+        slug: name,
+        type: 'credit',
+        metricId: name,
+        creditCurrencyId,
+        creditCost: { perUnit: '1' },
+      },
+    })
+  }
+  await metered('chats', 'chat.sent', 'money')
+  await metered('images', 'image.made', 'images')
+  await app.ok('createProduct', { body: { name: 'App', slug: 'app' } })
+  await app.ok('createPlan', {
+    body: {
+      productId: 'app',
+      name: 'Use',
+      slug: 'use',
+      currency: 'usd',
+      interval: 'month',
+      entitlements: [{ featureSlug: 'chats' }, { featureSlug: 'images' }],
+    },
+  })
 }

@@ -1,5 +1,6 @@
 import type { TrackResult } from '@purser/contract'
-import { startTestApp } from '../../../../test/harness/app/testApp.ts'
+import { createCatalog } from '../../../../test/harness/app/createCatalog.ts'
+import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { parseAmount } from '../../../kernel/amount.ts'
 import { utcDay } from '../../../kernel/utcDay.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
@@ -118,10 +119,14 @@ export interface Event {
   idempotencyKey?: string
 }
 
+async function usageCatalog(app: TestApp): Promise<void> {
+  await app.ok('putCatalog', { body: CATALOG })
+}
+
 /** Runs the application with that catalog and offers shortcuts for the tests. */
 export async function startUsageBench() {
   const app = await startTestApp()
-  await app.ok('putCatalog', { body: CATALOG })
+  await createCatalog(app, usageCatalog)
   const scope = () => app.sandbox.scope()
   const send = (events: readonly Event[], customerId: string) =>
     app.ok<TrackResult>('trackUsage', {

@@ -1,0 +1,34 @@
+import type pg from 'pg'
+
+type Query = (...args: unknown[]) => unknown
+
+/** The name of every prepared statement that this worker has sent. */
+const names = new Map<string, string>()
+
+/**
+ * Makes PostgreSQL parse and plan each statement once per connection, and commit without waiting
+ * for the disk. Tests send the same statements to almost empty tables again and again, so without
+ * this, planning is most of what PostgreSQL does. Tests of durability start the real server.
+ */
+export function tunePool(pool: pg.Pool): void {
+  pool.on('connect', (client) => {
+    const connection = client as unknown as { query: Query }
+    const send = connection.query.bind(client)
+    send('SET plan_cache_mode = force_generic_plan; SET synchronous_commit = off')
+    connection.query = (query, values, ...rest) =>
+      isPreparable(query, values)
+        ? send({ name: nameOf(query), text: query }, values, ...rest)
+        : send(query, values, ...rest)
+  })
+}
+
+/** A text with parameters is one statement. Without, it may be several, which cannot be prepared. */
+const isPreparable = (query: unknown, values: unknown): query is string =>
+  typeof query === 'string' &&
+  ((Array.isArray(values) && values.length > 0) || /^\s*(select|with)\b/i.test(query))
+
+function nameOf(statement: string): string {
+  const name = names.get(statement) ?? `test_${names.size}`
+  names.set(statement, name)
+  return name
+}
