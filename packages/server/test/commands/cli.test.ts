@@ -1,13 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { runCommand } from '../../src/bin/runCommand.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../harness/database/testDatabase.ts'
 import { freePort } from '../harness/process/freePort.ts'
 import {
   eventually,
   type RunningPurser,
+  runCommandHere,
   runPurser,
+  SOURCE,
   startPurser,
   temporaryDataDir,
 } from '../harness/process/purserProcess.ts'
@@ -26,24 +27,7 @@ afterAll(async () => {
   await remove()
 })
 
-/** Runs a command inside the test process, because starting another one takes longest. */
-async function cli(...args: string[]) {
-  const environment = { ...settings, DATABASE_URL: undefined }
-  for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
-  const output = { log: '', error: '' }
-  for (const method of ['log', 'error'] as const) {
-    vi.spyOn(console, method).mockImplementation((...words) => {
-      output[method] += `${words.join(' ')}\n`
-    })
-  }
-  try {
-    const code = await runCommand(args)
-    return { code, stdout: output.log, stderr: output.error }
-  } finally {
-    vi.restoreAllMocks()
-    vi.unstubAllEnvs()
-  }
-}
+const cli = (...args: string[]) => runCommandHere(args, settings)
 
 const statusWith = async (key: string) =>
   (await fetch(`${purser.credentials.baseUrl}/v1/branding`, { headers: { 'x-api-key': key } }))
@@ -51,10 +35,10 @@ const statusWith = async (key: string) =>
 
 describe('purser', () => {
   it('is a program', async () => {
-    const found = await runPurser(['doctor'], settings)
+    const found = await runPurser(['doctor'], settings, SOURCE)
     expect([found.code, found.stderr]).toEqual([0, ''])
     expect(found.stdout).toContain('ok    ')
-    const unknown = await runPurser(['nonsense'], settings)
+    const unknown = await runPurser(['nonsense'], settings, SOURCE)
     expect([unknown.code, unknown.stdout]).toEqual([1, ''])
     expect(unknown.stderr).toContain('purser has no command "nonsense".')
   })
@@ -171,7 +155,7 @@ describe('purser catalog', () => {
 
 describe('purser catalog on another server', () => {
   it("never sends the local server's key", async () => {
-    const { code, stderr } = await runPurser(['catalog', 'pull'], {
+    const { code, stderr } = await runCommandHere(['catalog', 'pull'], {
       ...settings,
       PURSER_URL: 'http://127.0.0.1:1',
     })
@@ -206,7 +190,7 @@ describe('with a separate database, purser', () => {
       expect(status).toBe(200)
       const { rows } = await database.pool.query('SELECT name FROM organizations')
       expect(rows).toEqual([{ name: 'Pixelmill' }])
-      expect((await runPurser(['doctor'], databaseEnvironment())).code).toBe(0)
+      expect((await runCommandHere(['doctor'], databaseEnvironment())).code).toBe(0)
     } finally {
       await started.end('SIGTERM')
     }
@@ -234,7 +218,7 @@ describe('with a separate database, purser', () => {
 
   it('reports every problem in doctor', async () => {
     await database.pool.query('UPDATE plan_versions SET replaced_at = created_at')
-    const { code, stdout } = await runPurser(['doctor'], databaseEnvironment())
+    const { code, stdout } = await runCommandHere(['doctor'], databaseEnvironment())
     expect(code).toBe(1)
     expect(stdout).toMatch(/FAIL {2}a plan has exactly one current version: .*pro-monthly/)
   })

@@ -1,25 +1,19 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../harness/process/freePort.ts'
-import {
-  type RunningPurser,
-  repository,
-  startPurser,
-  temporaryDataDir,
-} from '../harness/process/purserProcess.ts'
+import { type RunningPurser, repository, startPurser } from '../harness/process/purserProcess.ts'
+import { createSeededInstallation } from '../harness/process/seededInstallation.ts'
 
 /** Sends every request in the guides, in order, to Purser as a newcomer starts it. */
 let purser: RunningPurser
-let data: Awaited<ReturnType<typeof temporaryDataDir>>
+let installation: Awaited<ReturnType<typeof createSeededInstallation>>
 beforeAll(async () => {
-  data = await temporaryDataDir()
-  const port = String(await freePort())
-  purser = await startPurser({ PURSER_DATA_DIR: data.dataDir, PORT: port })
+  installation = await createSeededInstallation()
+  purser = await startPurser(installation.settings)
 })
 afterAll(async () => {
   await purser?.end('SIGTERM')
-  await data?.remove()
+  await installation?.remove()
 })
 
 /**

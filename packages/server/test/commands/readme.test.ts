@@ -3,23 +3,24 @@ import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../harness/process/freePort.ts'
 import { type RunningPurser, repository, startPurser } from '../harness/process/purserProcess.ts'
+import { createSeededInstallation } from '../harness/process/seededInstallation.ts'
 
 let folder: string
 let purser: RunningPurser
+let installation: Awaited<ReturnType<typeof createSeededInstallation>>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'purser-readme-'))
   await symlink(join(repository, 'package.json'), join(folder, 'package.json'))
   await symlink(join(repository, 'packages'), join(folder, 'packages'))
   await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'))
-  purser = await startPurser({
-    PURSER_DATA_DIR: join(folder, '.purser'),
-    PORT: String(await freePort()),
-  })
+  installation = await createSeededInstallation()
+  await symlink(installation.settings.PURSER_DATA_DIR, join(folder, '.purser'))
+  purser = await startPurser(installation.settings)
 })
 afterAll(async () => {
   await purser.end('SIGTERM')
+  await installation.remove()
   await rm(folder, { recursive: true, force: true })
 })
 

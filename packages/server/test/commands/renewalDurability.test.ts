@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bundlePurser } from '../harness/process/bundlePurser.ts'
 import { eventually, repository } from '../harness/process/purserProcess.ts'
 import { type MortalPurser, startMortalPurser } from '../harness/process/startMortalPurser.ts'
 
@@ -43,8 +43,7 @@ afterAll(async () => {
 
 /** Starts another worker and waits until it works. */
 async function startWorker(): Promise<ChildProcess> {
-  const command = [join(repository, 'packages/server/src/bin/purser.ts'), 'work']
-  const worker = spawn(process.execPath, command, {
+  const worker = spawn(process.execPath, [await bundlePurser(), 'work'], {
     env: { ...process.env, NODE_ENV: undefined, ...purser.settings },
     stdio: ['ignore', 'pipe', 'ignore'],
     cwd: repository,

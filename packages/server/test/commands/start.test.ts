@@ -1,8 +1,11 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../harness/database/testDatabase.ts'
 import { freePort } from '../harness/process/freePort.ts'
 import {
   eventually,
@@ -10,7 +13,9 @@ import {
   postgresProcesses,
   type RunningPurser,
   repository,
+  runCommandHere,
   runPurser,
+  SOURCE,
   startPurser,
   temporaryDataDir,
 } from '../harness/process/purserProcess.ts'
@@ -21,31 +26,30 @@ let dataDir: string
 let remove: () => Promise<void>
 let port: number
 let running: RunningPurser[]
+/** The first start on the data directory. */
+let purser: RunningPurser
 
-/** Shares one installation within a group of tests, so that the first start happens only once. */
-function useInstallation(): void {
-  beforeAll(async () => {
-    ;({ dataDir, remove } = await temporaryDataDir())
-    port = await freePort()
-    running = []
-  })
-  afterAll(async () => {
-    await Promise.all(running.map((purser) => purser.end('SIGKILL')))
-    for (const pid of await postgresProcesses(dataDir)) killIfThere(pid, 'SIGQUIT')
-    await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
-    await remove()
-  })
-}
+beforeAll(async () => {
+  ;({ dataDir, remove } = await temporaryDataDir())
+  port = await freePort()
+  running = []
+})
+afterAll(async () => {
+  await Promise.all(running.map((started) => started.end('SIGKILL')))
+  for (const pid of await postgresProcesses(dataDir)) killIfThere(pid, 'SIGQUIT')
+  await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
+  await remove()
+})
 
 const settings = (extra: Record<string, string> = {}) => ({
   PURSER_DATA_DIR: dataDir,
   PORT: String(port),
   ...extra,
 })
-const start = async (extra?: Record<string, string>, command?: [string, ...string[]]) => {
-  const purser = await startPurser(settings(extra), command)
-  running.push(purser)
-  return purser
+const start = async (command?: [string, ...string[]]) => {
+  const started = await startPurser(settings(), command)
+  running.push(started)
+  return started
 }
 const api = async (purser: RunningPurser, path: string, init: RequestInit = {}) => {
   const response = await fetch(`${purser.credentials.baseUrl}${path}`, {
@@ -56,10 +60,8 @@ const api = async (purser: RunningPurser, path: string, init: RequestInit = {}) 
 }
 
 describe('purser start', () => {
-  useInstallation()
-  let purser: RunningPurser
   beforeAll(async () => {
-    purser = await start()
+    purser = await start([process.execPath, SOURCE, 'start'])
   })
 
   it('prints a panel whose curl command works, and saves its contents in a private file', async () => {
@@ -96,23 +98,30 @@ describe('purser start', () => {
     expect((await api(purser, '/v1/products')).status).toBe(200)
   })
 
+  it('stops everything on Ctrl-C', async () => {
+    await api(purser, '/v1/products', { method: 'POST', body: '{"name":"Kept"}' })
+    expect((await postgresProcesses(dataDir)).length).toBeGreaterThan(0)
+    expect(await purser.end('SIGINT')).toBe(0)
+    expect(await postgresProcesses(dataDir)).toEqual([])
+  })
+
+  it('writes no secret to its log', async () => {
+    const log = await readFile(join(dataDir, 'purser.log'), 'utf8')
+    expect(log).toContain('"operation":"listProducts"')
+    expect(log).not.toContain(purser.credentials.secretKey)
+  })
+
   it('reports in one sentence that its port is taken, and leaves no database behind', async () => {
-    const other = await temporaryDataDir()
-    const second = await runPurser(['start'], { ...settings(), PURSER_DATA_DIR: other.dataDir })
+    const other = createServer().listen(port, '127.0.0.1')
+    await once(other, 'listening')
+    const second = await runPurser(['start'], settings())
     expect(second.code).toBe(1)
     expect(second.stderr).toBe(
       `purser: Port ${port} is in use. Stop the program that listens there, or set PORT to another one.\n`,
     )
-    expect(await postgresProcesses(other.dataDir)).toEqual([])
-    await other.remove()
-  })
-
-  it('writes no secret to its log', async () => {
-    await api(purser, '/v1/products')
-    await purser.end('SIGTERM')
-    const log = await readFile(join(dataDir, 'purser.log'), 'utf8')
-    expect(log).toContain('"operation":"listProducts"')
-    expect(log).not.toContain(purser.credentials.secretKey)
+    expect(await postgresProcesses(dataDir)).toEqual([])
+    other.close()
+    await once(other, 'close')
   })
 
   it('reports every configuration mistake in one sentence each, and starts nothing', async () => {
@@ -135,54 +144,58 @@ describe('purser start', () => {
   })
 })
 
-describe('repeated purser start', () => {
-  useInstallation()
+describe('another purser start', () => {
+  let second: RunningPurser
+  beforeAll(async () => {
+    second = await start()
+  })
 
-  it('stops everything on Ctrl-C and keeps the data for the next start', async () => {
-    const first = await start()
-    await api(first, '/v1/products', { method: 'POST', body: '{"name":"Kept"}' })
-    expect((await postgresProcesses(dataDir)).length).toBeGreaterThan(0)
-    expect(await first.end('SIGINT')).toBe(0)
-    expect(await postgresProcesses(dataDir)).toEqual([])
-    const second = await start()
-    expect(second.credentials.secretKey).toBe(first.credentials.secretKey)
+  it('keeps the keys and the data', async () => {
+    expect(second.credentials.secretKey).toBe(purser.credentials.secretKey)
     const { body } = await api(second, '/v1/products')
     expect(body.data.map(({ slug }) => slug)).toEqual(['kept', 'pixelmill'])
-    await second.end('SIGTERM')
   })
 
   it('replaces a revoked demo key', async () => {
-    const first = await start()
-    const { secretKey, liveSecretKey } = first.credentials
-    const revoked = await runPurser(['keys', 'revoke', secretKey.slice(0, 19)], settings())
+    const { secretKey, liveSecretKey } = second.credentials
+    const revoked = await runCommandHere(['keys', 'revoke', secretKey.slice(0, 19)], settings())
     expect(revoked.code).toBe(0)
-    await first.end('SIGTERM')
-    const second = await start()
-    expect(second.credentials.secretKey).not.toBe(secretKey)
-    expect(second.credentials.liveSecretKey).toBe(liveSecretKey)
-    expect((await api(second, '/v1/products')).status).toBe(200)
+    await second.end('SIGTERM')
+    const third = await start()
+    expect(third.credentials.secretKey).not.toBe(secretKey)
+    expect(third.credentials.liveSecretKey).toBe(liveSecretKey)
+    expect((await api(third, '/v1/products')).status).toBe(200)
+    await third.end('SIGTERM')
   })
 })
 
 describe('purser start with PURSER_SECRET_KEY', () => {
-  useInstallation()
-
   it('uses it as the demo key, even on a second start', async () => {
-    const first = await start({ PURSER_SECRET_KEY: 'sk_sandbox_chosen1' })
+    const fresh = await temporaryDataDir()
+    const { url, drop } = await createTestDatabase()
+    const startWith = (key: string) =>
+      startPurser({
+        PURSER_DATA_DIR: fresh.dataDir,
+        DATABASE_URL: url,
+        PORT: String(port),
+        PURSER_SECRET_KEY: key,
+      })
+    const first = await startWith('sk_sandbox_chosen1')
     expect(first.credentials.secretKey).toBe('sk_sandbox_chosen1')
     expect((await api(first, '/v1/products')).status).toBe(200)
     await first.end('SIGTERM')
-    const second = await start({ PURSER_SECRET_KEY: 'sk_sandbox_chosen2' })
+    const second = await startWith('sk_sandbox_chosen2')
     expect((await api(second, '/v1/products')).status).toBe(200)
     expect(second.credentials.secretKey).toBe('sk_sandbox_chosen2')
+    await second.end('SIGTERM')
+    await drop()
+    await fresh.remove()
   })
 })
 
 describe('npm start', () => {
-  useInstallation()
-
   it('starts Purser, and killing it stops everything', async () => {
-    const purser = await start({}, ['npm', 'start'])
+    const purser = await start(['npm', 'start'])
     expect((await api(purser, '/v1/plans?status=active')).status).toBe(200)
     const { portalUrl, pricingUrl, onboardingUrl } = purser.credentials
     for (const page of [portalUrl, pricingUrl, onboardingUrl]) {
@@ -196,14 +209,14 @@ describe('npm start', () => {
 
   it('stops everything when only npm gets a signal', async () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      const purser = await start({}, ['npm', 'start'])
+      const purser = await start(['npm', 'start'])
       await purser.end(signal)
       expect(await postgresProcesses(dataDir)).toEqual([])
     }
   })
 
   it('stops everything when a terminal sends Ctrl-C to the process group', async () => {
-    const purser = await start({}, ['npm', 'start'])
+    const purser = await start(['npm', 'start'])
     const ended = new Promise((done) => purser.child.on('close', done))
     process.kill(-(purser.child.pid ?? 0), 'SIGINT')
     await ended

@@ -1,15 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { TrackResult } from '@purser/contract'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { freePort } from '../harness/process/freePort.ts'
-import {
-  eventually,
-  killIfThere,
-  postgresProcesses,
-  runPurser,
-  startPurser,
-  temporaryDataDir,
-} from '../harness/process/purserProcess.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type MortalPurser, startMortalPurser } from '../harness/process/startMortalPurser.ts'
 import { runsAll } from '../harness/runsAll.ts'
 
 /** Set `PURSER_TEST_SECONDS=60` for the full test. */
@@ -18,16 +10,11 @@ const CLIENTS = 64
 const CUSTOMERS = runsAll ? 1_000 : 150
 const GRANTED = 1_000_000
 
-let dataDir: string
-let remove: () => Promise<void>
-beforeEach(async () => {
-  ;({ dataDir, remove } = await temporaryDataDir())
+let purser: MortalPurser
+beforeAll(async () => {
+  purser = await startMortalPurser()
 })
-afterEach(async () => {
-  for (const pid of await postgresProcesses(dataDir)) killIfThere(pid, 'SIGTERM')
-  await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
-  await remove()
-})
+afterAll(() => purser.end())
 
 interface Event {
   customerId: string
@@ -51,24 +38,7 @@ describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () 
   it(
     'every acknowledged event exists exactly once: as an event, in the ledger and in the balance',
     async () => {
-      const settings = {
-        PURSER_DATA_DIR: dataDir,
-        PORT: String(await freePort()),
-        PURSER_RATE_LIMIT: 'off',
-      }
-      const first = await startPurser(settings)
-      const { baseUrl, secretKey } = first.credentials
-      const headers = { 'x-api-key': secretKey, 'content-type': 'application/json' }
-      const send = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-        const response = await fetch(`${baseUrl}${path}`, {
-          method,
-          headers,
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        })
-        const answer = (await response.json()) as T
-        if (response.status !== 200) throw new Error(JSON.stringify(answer))
-        return answer
-      }
+      const { send } = purser
       const track = (events: Event[]) => send<TrackResult>('POST', '/v1/usage/track', { events })
       const customers = Array.from({ length: CUSTOMERS }, (_, at) => customer(at))
       await inParallel(customers, async (id) => {
@@ -112,52 +82,46 @@ describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () 
 
       const cut = load(() => false)
       await new Promise((resolve) => setTimeout(resolve, (SECONDS / 2) * 1_000))
-      await first.end('SIGKILL')
+      await purser.kill()
       const unanswered = await cut
       expect(unanswered.length).toBeGreaterThan(0)
 
-      const second = await startPurser(settings)
-      try {
-        // The second half of the time, in which every unanswered event is retried with its key.
-        const retried = inParallel(unanswered, async (event) => {
-          expect((await track([event])).accepted).toBe(1)
+      await purser.revive()
+      // The second half of the time, in which every unanswered event is retried with its key.
+      const retried = inParallel(unanswered, async (event) => {
+        expect((await track([event])).accepted).toBe(1)
+      })
+      expect(await load(after(SECONDS / 2))).toEqual([])
+      await retried
+      const recorded = [...acknowledged, ...unanswered]
+      const balances = async () => {
+        const found = new Map<string, number>()
+        await inParallel(customers, async (id) => {
+          const { data } = await send<{ data: { balance: number }[] }>(
+            'GET',
+            `/v1/customers/${id}/credit-accounts`,
+          )
+          found.set(id, data[0]?.balance ?? Number.NaN)
         })
-        expect(await load(after(SECONDS / 2))).toEqual([])
-        await retried
-        const recorded = [...acknowledged, ...unanswered]
-        const balances = async () => {
-          const found = new Map<string, number>()
-          await inParallel(customers, async (id) => {
-            const { data } = await send<{ data: { balance: number }[] }>(
-              'GET',
-              `/v1/customers/${id}/credit-accounts`,
-            )
-            found.set(id, data[0]?.balance ?? Number.NaN)
-          })
-          return customers.map((id) => found.get(id))
-        }
-        const tracked = Map.groupBy(recorded, ({ customerId }) => customerId)
-        const expected = customers.map((id) => GRANTED - (tracked.get(id)?.length ?? 0))
-        expect(await balances()).toEqual(expected)
-
-        // Replays change nothing.
-        const sample = recorded.filter((_, at) => at % 7 === 0)
-        await inParallel(sample, async (event) => {
-          const { results } = await track([event])
-          expect(results[0]?.status).toBe('duplicate')
-        })
-        expect(await balances()).toEqual(expected)
-
-        // Events, ledger, grants and balances must agree.
-        const doctor = await runPurser(['doctor'], settings)
-        expect(doctor.stdout).not.toContain('FAIL')
-        expect(doctor.code).toBe(0)
-        process.stdout.write(
-          `${recorded.length} events of ${CLIENTS} clients in ${SECONDS} s, ${unanswered.length} of them unanswered at the kill\n`,
-        )
-      } finally {
-        expect(await second.end('SIGTERM')).toBe(0)
+        return customers.map((id) => found.get(id))
       }
+      const tracked = Map.groupBy(recorded, ({ customerId }) => customerId)
+      const expected = customers.map((id) => GRANTED - (tracked.get(id)?.length ?? 0))
+      expect(await balances()).toEqual(expected)
+
+      // Replays change nothing.
+      const sample = recorded.filter((_, at) => at % 7 === 0)
+      await inParallel(sample, async (event) => {
+        const { results } = await track([event])
+        expect(results[0]?.status).toBe('duplicate')
+      })
+      expect(await balances()).toEqual(expected)
+
+      // Events, ledger, grants and balances must agree.
+      await purser.expectSoundBooks()
+      process.stdout.write(
+        `${recorded.length} events of ${CLIENTS} clients in ${SECONDS} s, ${unanswered.length} of them unanswered at the kill\n`,
+      )
     },
     300_000 + SECONDS * 2_000,
   )

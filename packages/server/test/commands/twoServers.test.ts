@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes, randomInt } from 'node:crypto'
-import { join } from 'node:path'
 import type { CheckResponse, TrackResult } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
 import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
+import { bundlePurser } from '../harness/process/bundlePurser.ts'
 import { freePort } from '../harness/process/freePort.ts'
-import { eventually, repository } from '../harness/process/purserProcess.ts'
+import { eventually } from '../harness/process/purserProcess.ts'
 
 /** Set `PURSER_TEST_TRIES=100000` for the full test. */
 const TRIES = Number(process.env.PURSER_TEST_TRIES ?? 1_000)
@@ -40,20 +40,16 @@ beforeAll(async () => {
   const encryptionKey = randomBytes(32).toString('base64')
   for (let at = 0; at < 2; at += 1) {
     const port = await freePort()
-    const child = spawn(
-      process.execPath,
-      [join(repository, 'packages/server/src/bin/purser.ts'), 'serve'],
-      {
-        env: {
-          PATH: process.env.PATH,
-          DATABASE_URL: app.databaseUrl,
-          PURSER_ENCRYPTION_KEY: encryptionKey,
-          PURSER_RATE_LIMIT: 'off',
-          PORT: String(port),
-        },
-        stdio: 'ignore',
+    const child = spawn(process.execPath, [await bundlePurser(), 'serve'], {
+      env: {
+        PATH: process.env.PATH,
+        DATABASE_URL: app.databaseUrl,
+        PURSER_ENCRYPTION_KEY: encryptionKey,
+        PURSER_RATE_LIMIT: 'off',
+        PORT: String(port),
       },
-    )
+      stdio: 'ignore',
+    })
     const url = `http://127.0.0.1:${port}`
     servers.push({ url, child })
     await eventually(() =>

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort } from '../harness/process/freePort.ts'
-import {
-  type RunningPurser,
-  startPurser,
-  temporaryDataDir,
-} from '../harness/process/purserProcess.ts'
+import { type RunningPurser, startPurser } from '../harness/process/purserProcess.ts'
+import { createSeededInstallation } from '../harness/process/seededInstallation.ts'
 
 /** Makes Node resolve the package as if it had not been installed, in every thread. */
 const HIDE_PACKAGE = `data:text/javascript,${encodeURIComponent(`
@@ -19,11 +15,10 @@ const HIDE_PACKAGE = `data:text/javascript,${encodeURIComponent(`
 let remove: () => Promise<void>
 let purser: RunningPurser
 beforeAll(async () => {
-  const installation = await temporaryDataDir()
+  const installation = await createSeededInstallation()
   remove = installation.remove
   purser = await startPurser({
-    PURSER_DATA_DIR: installation.dataDir,
-    PORT: String(await freePort()),
+    ...installation.settings,
     NODE_OPTIONS: `--import=${HIDE_PACKAGE}`,
   })
 })

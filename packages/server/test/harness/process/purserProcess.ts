@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { vi } from 'vitest'
+import { runCommand } from '../../../src/bin/runCommand.ts'
 import { temporaryDirectory } from '../database/temporaryDirectory.ts'
+import { bundlePurser } from './bundlePurser.ts'
 
 export const repository = resolve(import.meta.dirname, '../../../../..')
-const PURSER = join(repository, 'packages/server/src/bin/purser.ts')
+/** The program as users run it. Other tests run the bundled one, which starts faster. */
+export const SOURCE = join(repository, 'packages/server/src/bin/purser.ts')
 
 interface Credentials {
   baseUrl: string
@@ -45,9 +49,29 @@ const environmentOf = (extra: Environment): NodeJS.ProcessEnv => {
   return { ...inherited, NODE_ENV: undefined, ...extra }
 }
 
-/** Runs a command to its end. */
-export async function runPurser(args: string[], extra: Environment) {
-  const child = spawn(process.execPath, [PURSER, ...args], {
+/** Runs a command inside the test process, because starting another one takes longest. */
+export async function runCommandHere(args: string[], extra: Environment) {
+  const output = { log: '', error: '' }
+  const spies = (['log', 'error'] as const).map((method) =>
+    vi.spyOn(console, method).mockImplementation((...words) => {
+      output[method] += `${words.join(' ')}\n`
+    }),
+  )
+  for (const [name, value] of Object.entries({ DATABASE_URL: undefined, ...extra })) {
+    vi.stubEnv(name, value)
+  }
+  try {
+    const code = await runCommand(args)
+    return { code, stdout: output.log, stderr: output.error }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    vi.unstubAllEnvs()
+  }
+}
+
+/** Runs a command in a separate process, to its end. */
+export async function runPurser(args: string[], extra: Environment, program?: string) {
+  const child = spawn(process.execPath, [program ?? (await bundlePurser()), ...args], {
     env: environmentOf(extra),
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: repository,
@@ -64,12 +88,15 @@ export async function runPurser(args: string[], extra: Environment) {
   return { code, stdout, stderr }
 }
 
-/** Starts Purser and waits for its panel. `command` replaces the default command. */
+/**
+ * Starts Purser in a separate process and waits for its panel. `command` replaces the bundled
+ * program.
+ */
 export async function startPurser(
   extra: Environment & { PURSER_DATA_DIR: string },
-  command: [string, ...string[]] = [process.execPath, PURSER, 'start'],
+  command?: readonly [string, ...string[]],
 ): Promise<RunningPurser> {
-  const [program, ...args] = command
+  const [program, ...args] = command ?? [process.execPath, await bundlePurser(), 'start']
   const child = spawn(program, args, {
     env: environmentOf(extra),
     stdio: ['ignore', 'pipe', 'pipe'],

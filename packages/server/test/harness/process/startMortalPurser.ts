@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { sandboxOracle } from '../../../src/modules/payments/testing/sandboxOracle.ts'
 import { checkInvariants } from '../../../src/platform/db/checkInvariants.ts'
-import { createTestDatabase } from '../database/testDatabase.ts'
-import { freePort } from './freePort.ts'
-import { eventually, runPurser, startPurser, temporaryDataDir } from './purserProcess.ts'
+import { createPool } from '../../../src/platform/db/pool.ts'
+import { eventually, runCommandHere, startPurser } from './purserProcess.ts'
+import { createSeededInstallation } from './seededInstallation.ts'
 
 export type MortalPurser = Awaited<ReturnType<typeof startMortalPurser>>
 
@@ -13,15 +13,8 @@ export type MortalPurser = Awaited<ReturnType<typeof startMortalPurser>>
  * there.
  */
 export async function startMortalPurser() {
-  const { dataDir, remove } = await temporaryDataDir()
-  const database = await createTestDatabase()
-  const { owner } = database
-  const settings = {
-    PURSER_DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    PORT: String(await freePort()),
-    PURSER_RATE_LIMIT: 'off',
-  }
+  const { settings, remove } = await createSeededInstallation()
+  const owner = createPool({ connectionString: settings.DATABASE_URL, max: 8, as: 'owner' })
   let purser = await startPurser(settings)
 
   const rows = async <T>(sql: string, ...values: unknown[]): Promise<T[]> =>
@@ -104,14 +97,14 @@ export async function startMortalPurser() {
      */
     async expectSoundBooks(): Promise<void> {
       expect(await checkInvariants(owner, sandboxOracle)).toEqual([])
-      const doctor = await runPurser(['doctor'], settings)
+      const doctor = await runCommandHere(['doctor'], settings)
       expect(doctor.stdout).not.toContain('FAIL')
       expect(doctor.code).toBe(0)
     },
 
     async end(): Promise<void> {
       expect(await purser.end('SIGTERM')).toBe(0)
-      await database.drop()
+      await owner.end()
       await remove()
     },
   }

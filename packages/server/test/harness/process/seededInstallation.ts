@@ -1,0 +1,66 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+import { copyTemplate, type DatabaseServer } from '../database/databaseServer.ts'
+import { freePort } from './freePort.ts'
+import { runCommandHere, temporaryDataDir } from './purserProcess.ts'
+
+/** An installation that has been started before: a database with the demo merchant, and its keys. */
+interface SeededInstallation {
+  settings: {
+    PURSER_DATA_DIR: string
+    DATABASE_URL: string
+    PORT: string
+    PURSER_RATE_LIMIT: string
+  }
+  remove(): Promise<void>
+}
+
+interface Template {
+  files: { name: string; content: Buffer }[]
+  server: DatabaseServer
+}
+
+let template: Promise<Template> | undefined
+
+/** Creates an installation for one test. Only the first of a worker creates the demo merchant. */
+export async function createSeededInstallation(): Promise<SeededInstallation> {
+  template ??= createTemplate()
+  const { files, server } = await template
+  const { dataDir, remove } = await temporaryDataDir()
+  for (const { name, content } of files) {
+    await writeFile(join(dataDir, name), content, { mode: 0o600 })
+  }
+  const database = await copyTemplate(server)
+  return {
+    settings: {
+      PURSER_DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      PORT: String(await freePort()),
+      PURSER_RATE_LIMIT: 'off',
+    },
+    remove: async () => {
+      await database.drop()
+      await remove()
+    },
+  }
+}
+
+async function createTemplate(): Promise<Template> {
+  const server = inject('postgres')
+  const { url } = await copyTemplate(server)
+  const { dataDir, remove } = await temporaryDataDir()
+  const { code, stderr } = await runCommandHere(['seed'], {
+    PURSER_DATA_DIR: dataDir,
+    DATABASE_URL: url,
+  })
+  if (code !== 0) throw new Error(stderr)
+  const files = await Promise.all(
+    (await readdir(dataDir)).map(async (name) => ({
+      name,
+      content: await readFile(join(dataDir, name)),
+    })),
+  )
+  await remove()
+  return { files, server: { url: server.url, template: new URL(url).pathname.slice(1) } }
+}
