@@ -7,7 +7,7 @@ import { query, TestDirectory } from './testing/TestDirectory.ts'
 
 describe('acquireOwnerLock', { timeout: 120_000 }, () => {
   test('refuses a second process, names the first and says what to do', async () => {
-    const directory = await TestDirectory.create()
+    const directory = await TestDirectory.createWithCluster()
     const first = directory.owner()
     const { url } = await first.ready()
     const refusal = await directory.owner().refusal()
@@ -21,7 +21,7 @@ describe('acquireOwnerLock', { timeout: 120_000 }, () => {
   })
 
   test('refuses a second start in the same process, even through a symbolic link', async () => {
-    const directory = await TestDirectory.create()
+    const directory = await TestDirectory.createWithCluster()
     const server = await startEmbeddedPostgres({ dataDir: directory.dataDir })
     onTestFinished(() => server.stop())
     const link = path.join(directory.root, 'link')
@@ -46,7 +46,7 @@ describe('acquireOwnerLock', { timeout: 120_000 }, () => {
   })
 
   test('frees the lock the moment its holder is killed, whatever the files say', async () => {
-    const directory = await TestDirectory.create()
+    const directory = await TestDirectory.createWithCluster()
     const owner = directory.owner()
     await owner.ready()
     await owner.kill9()

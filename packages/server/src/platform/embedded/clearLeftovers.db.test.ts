@@ -11,7 +11,7 @@ import { kill9, processesOf, query, show, TestDirectory } from './testing/TestDi
 const poll = { timeout: 30_000, interval: 20 }
 
 async function started() {
-  const directory = await TestDirectory.create()
+  const directory = await TestDirectory.createWithCluster()
   const owner = directory.owner()
   const { url } = await owner.ready()
   const name = String(await show(url, 'cluster_name'))

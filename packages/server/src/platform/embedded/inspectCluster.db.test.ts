@@ -1,20 +1,18 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { STAGING_PREFIX } from './inspectCluster.ts'
+import { inspectCluster, STAGING_PREFIX } from './inspectCluster.ts'
+import { locateBinaries } from './locateBinaries.ts'
 import { readProcess } from './processes.ts'
-import { descendantsOf, kill9, query, TestDirectory } from './testing/TestDirectory.ts'
+import {
+  descendantsOf,
+  expectStoredRow,
+  kill9,
+  query,
+  TestDirectory,
+} from './testing/TestDirectory.ts'
 
 const poll = { timeout: 30_000, interval: 2 }
-
-async function finished(): Promise<TestDirectory> {
-  const directory = await TestDirectory.create()
-  const owner = directory.owner()
-  const { url } = await owner.ready()
-  await query(url, 'CREATE TABLE kept AS SELECT 42 AS value')
-  await owner.command('stop')
-  return directory
-}
 
 async function snapshot(directory: TestDirectory): Promise<string[]> {
   return (await readdir(directory.clusterDir, { recursive: true })).sort()
@@ -48,12 +46,12 @@ describe('an interrupted initdb', { timeout: 120_000 }, () => {
   }
 
   test('leaves nothing that the next start does not remove', async () => {
-    const directory = await finished()
+    const directory = await TestDirectory.createWithCluster()
     const leftover = path.join(directory.dataDir, `${STAGING_PREFIX}abcdef`)
     await mkdir(path.join(leftover, 'cluster', 'base'), { recursive: true })
     const { url } = await directory.owner().ready()
     expect(await readdir(directory.dataDir)).not.toContain(path.basename(leftover))
-    expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
+    await expectStoredRow(url)
   })
 })
 
@@ -66,20 +64,25 @@ describe('a folder in the place of the cluster', { timeout: 120_000 }, () => {
 
   test('is set aside, not deleted, if it is not a complete cluster', async () => {
     const directory = await TestDirectory.create()
-    for (const [index, file] of ['PG_VERSION', 'notes.txt'].entries()) {
+    const { major } = await locateBinaries()
+    const lines: string[] = []
+    const leave = async (file: string) => {
       await mkdir(directory.clusterDir, { recursive: true })
       await writeFile(path.join(directory.clusterDir, file), '18\n')
-      const owner = directory.owner()
-      await owner.ready()
-      const movedTo = `${directory.clusterDir}.incomplete-${index + 1}`
-      expect(await readdir(movedTo)).toEqual([file])
-      await owner.command('stop')
-      await rm(directory.clusterDir, { recursive: true })
     }
+    await leave('PG_VERSION')
+    expect(
+      await inspectCluster(directory.dataDir, major, (line) => lines.push(line)),
+    ).toBeUndefined()
+    expect(lines).toEqual([expect.stringContaining('is not a complete database')])
+    await leave('notes.txt')
+    await directory.owner().ready()
+    expect(await readdir(`${directory.clusterDir}.incomplete-1`)).toEqual(['PG_VERSION'])
+    expect(await readdir(`${directory.clusterDir}.incomplete-2`)).toEqual(['notes.txt'])
   })
 
   test('is refused and left unchanged if it has another major version', async () => {
-    const directory = await finished()
+    const directory = await TestDirectory.createWithCluster()
     const versionFile = path.join(directory.clusterDir, 'PG_VERSION')
     const version = await readFile(versionFile, 'utf8')
     await writeFile(versionFile, '15\n')
@@ -89,11 +92,11 @@ describe('a folder in the place of the cluster', { timeout: 120_000 }, () => {
     expect(await snapshot(directory)).toEqual(before)
     await writeFile(versionFile, version)
     const { url } = await directory.owner().ready()
-    expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
+    await expectStoredRow(url)
   })
 
   test('is refused and left unchanged if it is complete but damaged', async () => {
-    const directory = await finished()
+    const directory = await TestDirectory.createWithCluster()
     for (const file of ['PG_VERSION', 'global/pg_control']) {
       const damaged = path.join(directory.clusterDir, file)
       await rename(damaged, `${damaged}.away`)
@@ -103,11 +106,11 @@ describe('a folder in the place of the cluster', { timeout: 120_000 }, () => {
       await rename(`${damaged}.away`, damaged)
     }
     const { url } = await directory.owner().ready()
-    expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
+    await expectStoredRow(url)
   })
 
   test('is refused with the place of its password if the password was changed outside Purser', async () => {
-    const directory = await finished()
+    const directory = await TestDirectory.createWithCluster()
     const owner = directory.owner()
     const { url } = await owner.ready()
     await query(url, "ALTER ROLE purser PASSWORD 'other'")

@@ -5,7 +5,7 @@ const poll = { timeout: 30_000 }
 
 describe('launchPostmaster', { timeout: 120_000 }, () => {
   test('keeps running after Ctrl-C in the terminal until the owner stops it', async () => {
-    const directory = await TestDirectory.create()
+    const directory = await TestDirectory.createWithCluster()
     const owner = directory.owner()
     const { url } = await owner.ready()
     const name = String(await show(url, 'cluster_name'))
@@ -18,7 +18,7 @@ describe('launchPostmaster', { timeout: 120_000 }, () => {
   })
 
   test('shuts down with an owner that exits without calling stop', async () => {
-    const directory = await TestDirectory.create()
+    const directory = await TestDirectory.createWithCluster()
     const owner = directory.owner()
     const { url } = await owner.ready()
     const name = String(await show(url, 'cluster_name'))
@@ -29,7 +29,7 @@ describe('launchPostmaster', { timeout: 120_000 }, () => {
   })
 
   test('waits for such a server to end before the next start', async () => {
-    const directory = await TestDirectory.create()
+    const directory = await TestDirectory.createWithCluster()
     for (let round = 0; round < 3; round += 1) {
       const owner = directory.owner()
       await owner.ready()

@@ -1,6 +1,7 @@
-import { chmod, copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { temporaryDirectory } from '../../../test/harness/database/temporaryDirectory.ts'
 import { chooseServerUser } from './chooseServerUser.ts'
 import { locateBinaries } from './locateBinaries.ts'
 import { reachableBinaries } from './reachableBinaries.ts'
@@ -10,6 +11,22 @@ import { processesOf, query, show, TestDirectory } from './testing/TestDirectory
 const isRoot = process.geteuid?.() === 0
 const timeout = 180_000
 const nobody = { uid: 65534, gid: 65534 }
+
+/** Runs the fixture as `nobody`, from copies that are readable even if this clone is not. */
+let normalUser: Parameters<TestDirectory['owner']>[0]
+if (isRoot) {
+  let folder: string
+  beforeAll(async () => {
+    folder = await temporaryDirectory('purser-embedded-')
+    await chmod(folder, 0o755)
+    const fixture = await copyWrapper(path.join(folder, 'clone'))
+    const node = path.join(folder, 'node')
+    await copyFile(process.execPath, node)
+    await chmod(node, 0o755)
+    normalUser = { ...nobody, fixture, node }
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+}
 
 describe.runIf(isRoot)('as root', { timeout }, () => {
   test('the server runs as an unprivileged user', async () => {
@@ -90,26 +107,21 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
 
   test('the cluster of a normal user still belongs to that user', async () => {
     const directory = await TestDirectory.create(nobody)
-    const userOptions = await normalUser(directory)
-    const first = directory.owner(userOptions)
+    const first = directory.owner(normalUser)
     await query((await first.ready()).url, 'CREATE TABLE kept AS SELECT 42 AS value')
     await first.command('stop')
     const root = directory.owner()
     const { url } = await root.ready()
     expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
     await root.command('stop')
-    await directory.owner(userOptions).ready()
+    await directory.owner(normalUser).ready()
   })
 
   test('a normal user gets an error if the cluster belongs to another user', async () => {
-    const directory = await TestDirectory.create(nobody)
-    const userOptions = await normalUser(directory)
-    const root = directory.owner()
-    await root.ready()
-    await root.command('stop')
+    const directory = await TestDirectory.createWithCluster(nobody)
     await chmod(directory.dataDir, 0o777)
     await chmod(path.join(directory.dataDir, 'postgres.lock'), 0o666)
-    expect(await directory.owner(userOptions).refusal()).toMatch(
+    expect(await directory.owner(normalUser).refusal()).toMatch(
       /belongs to user \d+ and this is user 65534: start Purser as the user/,
     )
   })
@@ -118,11 +130,10 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
 describe('as a normal user', { timeout }, () => {
   test('starts, survives kill -9 of the owner, and stops', async () => {
     const directory = await TestDirectory.create(isRoot ? nobody : {})
-    const options = isRoot ? await normalUser(directory) : {}
-    const first = directory.owner(options)
+    const first = directory.owner(normalUser)
     await query((await first.ready()).url, 'CREATE TABLE kept AS SELECT 42 AS value')
     await first.kill9()
-    const second = directory.owner(options)
+    const second = directory.owner(normalUser)
     const { url, replacedOrphan } = await second.ready()
     expect(replacedOrphan).toBe(true)
     expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
@@ -132,12 +143,3 @@ describe('as a normal user', { timeout }, () => {
     expect(await processesOf(name)).toEqual([])
   })
 })
-
-/** Runs the fixture as `nobody`, from copies that are readable even if this clone is not. */
-async function normalUser(directory: TestDirectory) {
-  const fixture = await copyWrapper(path.join(directory.root, 'clone'))
-  const node = path.join(directory.root, 'node')
-  await copyFile(process.execPath, node)
-  await chmod(node, 0o755)
-  return { ...nobody, fixture, node }
-}

@@ -39,7 +39,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
   })
 
   test('keeps fsync on despite a configuration file or ALTER SYSTEM', async () => {
-    const directory = await TestDirectory.create()
+    const directory = await TestDirectory.createWithCluster()
     const first = await start(directory)
     await query(first.url, 'ALTER SYSTEM SET fsync = off')
     await query(first.url, `ALTER SYSTEM SET listen_addresses = '*'`)
@@ -51,7 +51,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
   })
 
   test('refuses a wrong or missing password, and pg_hba trusts nobody', async () => {
-    const { url } = await start(await TestDirectory.create())
+    const { url } = await start(await TestDirectory.createWithCluster())
     const password = new URL(url).password
     expect(Buffer.from(password, 'base64url').length * 8).toBeGreaterThanOrEqual(160)
     for (const wrong of ['wrong', `${password}x`]) {
@@ -65,7 +65,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
   })
 
   test('listens only on 127.0.0.1, without a socket file', async () => {
-    const { url } = await start(await TestDirectory.create())
+    const { url } = await start(await TestDirectory.createWithCluster())
     expect(new URL(url).hostname).toBe('127.0.0.1')
     expect(await show(url, 'listen_addresses')).toBe('127.0.0.1')
     expect(await show(url, 'unix_socket_directories')).toBe('')
@@ -95,7 +95,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
   })
 
   test('keeps data and password across a restart; stop leaves no process and may be repeated', async () => {
-    const directory = await TestDirectory.create()
+    const directory = await TestDirectory.createWithCluster()
     const first = await start(directory)
     const name = String(await show(first.url, 'cluster_name'))
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value')
@@ -119,7 +119,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
   })
 
   test('forwards the log and reports when the server ends unexpectedly', async () => {
-    const directory = await TestDirectory.create()
+    const directory = await TestDirectory.createWithCluster()
     const lines: string[] = []
     const { server } = await start(directory, (line) => lines.push(line))
     process.kill(await directory.postmasterPid(), 'SIGINT')
@@ -130,7 +130,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
   })
 
   test("quotes the server's error when it cannot start, and frees the directory", async () => {
-    const directory = await TestDirectory.create()
+    const directory = await TestDirectory.createWithCluster()
     const first = await start(directory)
     await first.server.stop()
     const config = path.join(directory.clusterDir, 'postgresql.auto.conf')

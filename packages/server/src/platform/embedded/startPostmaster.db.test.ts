@@ -4,7 +4,6 @@ import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { chooseServerUser } from './chooseServerUser.ts'
 import { hydrateBinaries } from './hydrateBinaries.ts'
-import { initializeCluster } from './initializeCluster.ts'
 import { locateBinaries } from './locateBinaries.ts'
 import { reachableBinaries } from './reachableBinaries.ts'
 import { ServerLog } from './ServerLog.ts'
@@ -13,13 +12,11 @@ import { TestDirectory } from './testing/TestDirectory.ts'
 
 /** Does what startEmbeddedPostgres does before it starts the postmaster. */
 async function prepare() {
-  const directory = await TestDirectory.create()
-  await mkdir(directory.dataDir)
+  const directory = await TestDirectory.createWithCluster()
   const packaged = await locateBinaries()
   await hydrateBinaries(packaged.home)
   const user = await chooseServerUser(undefined)
   const binaries = await reachableBinaries(packaged, user)
-  await initializeCluster(directory.dataDir, binaries, user)
   const log = new ServerLog(path.join(directory.dataDir, 'postgres.log'), () => undefined)
   onTestFinished(() => log.close())
   const { clusterDir, root } = directory

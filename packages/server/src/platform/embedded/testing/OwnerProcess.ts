@@ -1,5 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
@@ -31,6 +33,7 @@ export class OwnerProcess {
       // A separate process group, as in a terminal, so that a test can signal the group.
       detached: true,
       cwd: '/',
+      env: { ...process.env, NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache') },
       ...(uid === undefined ? {} : { uid }),
       ...(gid === undefined ? {} : { gid }),
     })

@@ -1,13 +1,27 @@
 import { execFile } from 'node:child_process'
-import { chmod, chown, readFile, rm } from 'node:fs/promises'
+import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { onTestFinished } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { temporaryDirectory } from '../../../../test/harness/database/temporaryDirectory.ts'
 import { hasCode } from '../errors.ts'
 import { listProcesses, readProcess, waitUntil } from '../processes.ts'
+import { startEmbeddedPostgres } from '../startEmbeddedPostgres.ts'
 import { OwnerProcess } from './OwnerProcess.ts'
+
+const run = promisify(execFile)
+
+let template: Promise<string> | undefined
+
+/** Creates a data directory with a stopped cluster, in which the table `stored` has one row. */
+async function createTemplate(): Promise<string> {
+  const dataDir = await mkdtemp(path.join(inject('runFolder'), 'cluster-'))
+  const server = await startEmbeddedPostgres({ dataDir })
+  await query(server.connectionString('postgres'), 'CREATE TABLE stored AS SELECT 42 AS value')
+  await server.stop()
+  return dataDir
+}
 
 /** A test's data directory. Everything started on it is gone when the test ends. */
 export class TestDirectory {
@@ -28,6 +42,19 @@ export class TestDirectory {
     onTestFinished(() => directory.#remove())
     if (uid >= 0) await chown(root, uid, gid)
     await chmod(root, mode)
+    return directory
+  }
+
+  /** Creates a data directory with a cluster that has been used and stopped. */
+  static async createWithCluster(
+    options?: Parameters<typeof TestDirectory.create>[0],
+  ): Promise<TestDirectory> {
+    template ??= createTemplate()
+    const source = await template
+    const directory = await TestDirectory.create(options)
+    // Unlike Node.js, cp keeps the owner.
+    await run('cp', ['-a', source, directory.dataDir])
+    await chmod(directory.dataDir, 0o711)
     return directory
   }
 
@@ -67,6 +94,11 @@ export async function query(url: string, sql: string): Promise<Record<string, un
   }
 }
 
+/** Checks that the row of a directory created with a cluster is still there. */
+export async function expectStoredRow(url: string): Promise<void> {
+  expect(await query(url, 'SELECT value FROM stored')).toEqual([{ value: 42 }])
+}
+
 export async function show(url: string, setting: string): Promise<unknown> {
   return (await query(url, `SHOW ${setting}`))[0]?.[setting]
 }
@@ -87,7 +119,7 @@ export function kill9(pid: number): void {
 
 /** Lists the processes that this one started, and those that they started. */
 export async function descendantsOf(ancestor: number): Promise<number[]> {
-  const { stdout } = await promisify(execFile)('ps', ['-axo', 'pid=,ppid='])
+  const { stdout } = await run('ps', ['-axo', 'pid=,ppid='])
   const pairs = stdout
     .trim()
     .split('\n')
