@@ -6,7 +6,7 @@ import { eventually, repository } from '../harness/process/purserProcess.ts'
 import { type MortalPurser, startMortalPurser } from '../harness/process/startMortalPurser.ts'
 
 /** Set `PURSER_TEST_SECONDS=600` for ten minutes of renewals. */
-const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 5)
+const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 3)
 const SUBSCRIBERS = 24
 const PRICE = 500
 /** The number of periods that every customer misses at a time. */

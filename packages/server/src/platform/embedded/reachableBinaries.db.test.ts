@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { chmod, copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryDirectory } from '../../../test/harness/database/temporaryDirectory.ts'
 import { chooseServerUser } from './chooseServerUser.ts'
@@ -60,11 +62,7 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
   test('the whole clone may be in such a folder, created under a private umask', async () => {
     const directory = await TestDirectory.create({ mode: 0o700 })
     const fixture = await copyWrapper(path.join(directory.root, 'clone'))
-    for (const name of await readdir(directory.root, { recursive: true })) {
-      const file = path.join(directory.root, name)
-      const { mode } = await stat(file)
-      await chmod(file, mode & 0o700)
-    }
+    await promisify(execFile)('chmod', ['-R', 'go=', directory.root])
     const { url } = await directory.owner({ fixture }).ready()
     // plpgsql loads a library and a time zone reads a file from the copy, long after the start.
     await query(url, `DO $$ BEGIN PERFORM now() AT TIME ZONE 'Europe/Vienna'; END $$`)

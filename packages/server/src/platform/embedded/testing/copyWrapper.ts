@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { locateBinaries } from '../locateBinaries.ts'
 
 /**
@@ -25,8 +27,10 @@ export async function copyWrapper(target: string): Promise<string> {
 }
 
 async function copyPackage(source: string, name: string, modules: string): Promise<void> {
-  const options = { recursive: true, verbatimSymlinks: true }
-  await cp(source, path.join(modules, name), options)
+  const target = path.join(modules, name)
+  await mkdir(path.dirname(target), { recursive: true })
+  // For the thousand files of PostgreSQL, the program takes a fifth of the time of Node.js.
+  await promisify(execFile)('cp', ['-R', source, target])
 }
 
 async function copyWithDependencies(
