@@ -60,10 +60,11 @@ async function expectStored(baseUrl: string, apiKey: string, writes: Write[]): P
   const stored: string[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const page: CustomerPage = await fetch(
+    const response = await fetch(
       `${baseUrl}/v1/customers?limit=100${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
       { headers: { 'x-api-key': apiKey } },
-    ).then((response) => response.json())
+    )
+    const page = (await response.json()) as CustomerPage
     stored.push(...page.data.map(({ id }) => id))
     cursor = page.nextCursor
   }
