@@ -10,6 +10,8 @@ export async function openBrowser(options: {
 }): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   browser ??= launch()
   const context = await (await browser).newContext(options)
+  // Chromium closes a window with its last tab, and opening another costs a second of CPU time.
+  await context.newPage()
   return { context, close: () => context.close() }
 }
 
