@@ -20,9 +20,9 @@ export interface Billing {
 export interface InvoiceFollower {
   /**
    * Called before a payment is recorded. If the purchase behind the invoice is no longer possible,
-   * ends it and voids the invoice, so that the money is refunded.
+   * ends it and voids the invoice, so that the money is refunded. Returns the resulting invoice.
    */
-  dropStale(tx: Tx, scope: Scope, invoice: InvoiceRecord, at: Date): Promise<void>
+  dropStale(tx: Tx, scope: Scope, invoice: InvoiceRecord, at: Date): Promise<InvoiceRecord>
   /** Called when nothing is left to pay. */
   paid(tx: Tx, scope: Scope, invoice: InvoiceRecord, at: Date): Promise<void>
   /**

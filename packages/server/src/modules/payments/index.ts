@@ -13,7 +13,7 @@ export { PAYMENT_IN_PROGRESS, paymentDeletionBlocker } from './payment/deletionB
 export { EXTERNAL_PROVIDER, hasEnded } from './payment/payment.core.ts'
 export { recordExternalPayment } from './payment/recordExternalPayment.ts'
 export { sendPayment } from './payment/sendPayment.ts'
-export { settlePayment } from './payment/settlePayment.ts'
+export { lockPayment, settlePayment } from './payment/settlePayment.ts'
 export { toSettlementOutcome } from './payment/toSettlementOutcome.ts'
 export {
   ForgedWebhook,

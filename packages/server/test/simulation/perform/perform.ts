@@ -237,6 +237,7 @@ async function useCase(
       return undefined
     }
     case 'markInvoiced':
+      await customers.lockCustomer(tx, scope, customerId)
       await customers.bumpRightsVersion(tx, scope, customerId)
       await tx
         .updateTable('subscriptions')

@@ -2,7 +2,7 @@ import type { CheckoutPreview } from '@purser/contract'
 import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { Billing } from '../../invoicing/index.ts'
+import { type Billing, prepareBill } from '../../invoicing/index.ts'
 import { findDefaultMethod } from '../../payments/read.ts'
 import {
   quoteItem,
@@ -26,8 +26,9 @@ export async function previewAddon(
   const current = await readSubscriptionForPreview(tx, scope, subscriptionId)
   const { subscription, customer, now: at } = current
   if (subscription.customerId !== customerId) throw notFound('subscription', subscriptionId)
-  const quote = await quoteItem(tx, billing, scope, current, { planId, quantities, offer })
-  const { plan, bill } = quote
+  const quote = await quoteItem(tx, scope, current, { planId, quantities, offer })
+  const { plan, request } = quote
+  const bill = request && (await prepareBill(tx, billing.tax, scope, request))
   const method = await findDefaultMethod(tx, scope.environmentId, customerId)
   const { currentPeriodEnd, trialEndsAt } = subscription
   const payer = { ...customer, hasMethod: method !== null }

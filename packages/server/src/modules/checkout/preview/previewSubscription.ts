@@ -2,7 +2,7 @@ import type { CheckoutPreview } from '@purser/contract'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { Billing } from '../../invoicing/index.ts'
-import { quoteSubscription, type SubscriptionQuote } from '../../subscriptions/index.ts'
+import { type CreationPreview, previewCreation } from '../../subscriptions/index.ts'
 import type { CheckoutBuyer, SessionRequest } from '../session/session.core.ts'
 import { planDetails } from './planDetails.ts'
 import { dueTodayOf, EMPTY_BILL, lineItemOf, renderBill, warningsOf } from './preview.core.ts'
@@ -17,7 +17,7 @@ export async function previewSubscription(
   { customerId, offer }: CheckoutBuyer,
   { planId, quantities, couponCode, amountCents }: Omit<SubscriptionRequest, 'uiMode'>,
 ): Promise<CheckoutPreview> {
-  const quote = await quoteSubscription(tx, billing, scope, {
+  const quote = await previewCreation(tx, billing, scope, {
     customerId,
     planId,
     offer,
@@ -56,7 +56,7 @@ export async function previewSubscription(
 /**
  * Today's bill. During a trial it is empty, and the lines that the trial postpones are shown muted.
  */
-const billOf = ({ firstBill: { bill }, trial }: SubscriptionQuote) =>
+const billOf = ({ bill, trial }: CreationPreview) =>
   trial
     ? { ...EMPTY_BILL, lineItems: bill.lines.map((line) => lineItemOf(line, true)) }
     : renderBill(bill)

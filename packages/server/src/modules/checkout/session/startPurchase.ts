@@ -12,7 +12,6 @@ import {
   addItem,
   changeSubscription,
   createSubscription,
-  quoteSubscription,
   readSetupTicket,
 } from '../../subscriptions/index.ts'
 import { findSubscription } from '../../subscriptions/read.ts'
@@ -118,7 +117,6 @@ function changeMode(started: { ticket: string } | { answer: SettlementOutcome })
   return kind === 'deferred' ? 'downgrade' : 'upgrade'
 }
 
-/** A trial asks for a card only if it needs one and none is on file. */
 async function startSubscription(
   tx: Tx,
   billing: Billing,
@@ -127,11 +125,8 @@ async function startSubscription(
   { customerId, offer, forceForm, expiresAt: incompleteUntil }: PurchaseOptions,
 ): Promise<StartedPurchase> {
   const input = { customerId, planId, offer, quantities, couponCode }
-  const { trial } = await quoteSubscription(tx, billing, scope, input)
-  const started = await createSubscription(tx, billing, scope, input, {
-    forceForm: forceForm && trial === null,
-    incompleteUntil,
-  })
+  const options = { forceForm, incompleteUntil }
+  const started = await createSubscription(tx, billing, scope, input, options)
   const setup = 'ticket' in started ? readSetupTicket(started.ticket) : null
   if (setup === null) return { mode: 'new', ...(await readStartedPurchase(tx, scope, started)) }
   const { subscriptionId } = setup

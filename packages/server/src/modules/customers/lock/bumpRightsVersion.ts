@@ -1,15 +1,16 @@
 import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { lockCustomerIfExists } from './lockCustomer.ts'
 
 /**
  * Invalidates cached rights of a customer. Every use case that changes a customer's rights calls
- * it.
+ * it. The caller holds the customer's lock.
  */
-export async function bumpRightsVersion(tx: Tx, scope: Scope, customerId: string): Promise<void> {
-  const { environmentId } = scope
-  await lockCustomerIfExists(tx, scope, customerId)
+export async function bumpRightsVersion(
+  tx: Tx,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  customerId: string,
+): Promise<void> {
   await tx
     .updateTable('customers')
     .set((eb) => ({ rights_version: eb('rights_version', '+', 1) }))

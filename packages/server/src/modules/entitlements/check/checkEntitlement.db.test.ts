@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bucketOf } from '../../../kernel/bucket.ts'
-import { bumpRightsVersion } from '../../customers/index.ts'
+import { bumpRightsVersion, lockCustomer } from '../../customers/index.ts'
 import { type CheckBench, quota, startCheckBench } from '../testing/checkBench.ts'
 
 let bench: CheckBench
@@ -87,7 +87,9 @@ describe('a check', () => {
     const customerId = await bench.subscriber([badge])
     const { environmentId } = bench.app.sandbox
     await bench.app.db.transaction().execute(async (tx) => {
-      await bumpRightsVersion(tx, bench.app.sandbox.scope(), customerId)
+      const scope = bench.app.sandbox.scope()
+      await lockCustomer(tx, scope, customerId)
+      await bumpRightsVersion(tx, scope, customerId)
       await tx
         .updateTable('subscriptions')
         .set({ status })

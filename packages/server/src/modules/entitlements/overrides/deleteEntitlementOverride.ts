@@ -3,7 +3,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { emitEvent } from '../../../platform/db/outbox.ts'
 import { findFeature } from '../../catalog/read.ts'
-import { bumpRightsVersion } from '../../customers/index.ts'
+import { bumpRightsVersion, lockCustomerIfExists } from '../../customers/index.ts'
 import { removeOverride } from './overrides.sql.ts'
 
 /** Removes an override, so that the customer's plans apply again. Returns the feature's slug. */
@@ -13,6 +13,7 @@ export async function deleteEntitlementOverride(
   customerId: string,
   featureSlug: string,
 ): Promise<string> {
+  await lockCustomerIfExists(tx, scope, customerId)
   await bumpRightsVersion(tx, scope, customerId)
   const feature = await findFeature(tx, scope.environmentId, featureSlug)
   if (!feature || !(await removeOverride(tx, scope, customerId, feature.id))) {

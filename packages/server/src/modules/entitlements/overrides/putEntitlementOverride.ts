@@ -7,7 +7,7 @@ import { emitEvent } from '../../../platform/db/outbox.ts'
 import type { EntitlementTerms } from '../../catalog/index.ts'
 import { normalizeEntitlement } from '../../catalog/index.ts'
 import { type Feature, findFeature } from '../../catalog/read.ts'
-import { bumpRightsVersion } from '../../customers/index.ts'
+import { bumpRightsVersion, lockCustomer } from '../../customers/index.ts'
 import { findCustomer } from '../../customers/read.ts'
 import { findOverride, type OverrideRecord, saveOverride } from './overrides.sql.ts'
 
@@ -26,6 +26,7 @@ export async function putEntitlementOverride(
   const feature = await findFeature(tx, scope.environmentId, featureSlug)
   if (!feature) throw notFound('feature', featureSlug)
   const terms = toTerms(feature, input)
+  await lockCustomer(tx, scope, customerId)
   await bumpRightsVersion(tx, scope, customerId)
   await saveOverride(tx, scope, customerId, feature.id, terms)
   const saved = await findOverride(tx, scope, customerId, feature.id)

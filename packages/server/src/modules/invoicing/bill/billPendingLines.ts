@@ -1,8 +1,10 @@
 import type { Clock } from '../../../kernel/clock.ts'
+import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import { type DueWork, lockCustomerIfExists } from '../../customers/index.ts'
+import { findCustomer } from '../../customers/read.ts'
 import { readScope } from '../../organizations/read.ts'
 import { issueInvoice } from '../invoice/finalizeInvoice.ts'
 import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
@@ -59,13 +61,16 @@ export async function billPendingCharges(
 ): Promise<InvoiceRecord | null> {
   const { environmentId } = scope
   return withTransaction(db, async (tx) => {
-    const { customerId } = of
-    const { customer, now: at } = await lockCustomerIfExists(tx, scope, customerId)
-    if (!customer) return null
+    const { customerId, currency } = of
+    const { customer: locked, now: at } = await lockCustomerIfExists(tx, scope, customerId)
+    if (!locked) return null
     const [oldest] = await listPendingLines(tx, environmentId, of)
-    if (!oldest || pendingDueAt(oldest.createdAt, customer.timezone) > at) return null
+    if (!oldest || pendingDueAt(oldest.createdAt, locked.timezone) > at) return null
+    const customer = await findCustomer(tx, environmentId, customerId)
+    invariant(customer, 'a locked customer exists')
     return issueInvoice(tx, tax, scope, {
-      ...of,
+      customer,
+      currency,
       lines: [],
       discount: null,
       takesPending: true,

@@ -1,15 +1,15 @@
 import { ONE, parseAmount } from '../../../kernel/amount.ts'
-import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { readPrepaidMoney } from '../../credits/index.ts'
-import { type CustomerRecord, findCustomer } from '../../customers/read.ts'
+import type { CustomerRecord } from '../../customers/read.ts'
 import type { TaxCalculator } from '../ports.ts'
 import { type Bill, type BillLine, computeBill, type Discount, type TaxTerms } from './bill.core.ts'
 import { listPendingLines, type PendingLine } from './pendingLines.sql.ts'
 
 export interface BillRequest {
-  readonly customerId: string
+  /** An invoice needs the customer as read under the lock. */
+  readonly customer: CustomerRecord
   readonly currency: string
   readonly lines: readonly BillLine[]
   readonly discount: Discount | null
@@ -22,7 +22,6 @@ export interface BillRequest {
 /** A bill together with the data it was computed from. */
 export interface DraftedBill {
   bill: Bill
-  customer: CustomerRecord
   tax: TaxTerms | null
   pending: readonly PendingLine[]
 }
@@ -41,24 +40,23 @@ export async function draftBill(
   { environmentId }: Scope,
   request: BillRequest,
 ): Promise<DraftedBill> {
-  const { customerId, discount, at, currency } = request
-  const customer = await findCustomer(tx, environmentId, customerId)
-  if (!customer) throw notFound('customer', customerId)
+  const { customer, discount, at, currency } = request
+  const customerId = customer.id
   const tax = await calculator.taxFor(tx, environmentId, customer)
   const pending = await pendingLinesFor(tx, environmentId, request)
   const balance = await readPrepaidMoney(tx, environmentId, { customerId, currency, at })
   const lines = [...request.lines, ...pending.map(toBillLine)]
-  return { bill: computeBill({ lines, discount, tax, balance }), customer, tax, pending }
+  return { bill: computeBill({ lines, discount, tax, balance }), tax, pending }
 }
 
 /** Pending lines that add up to a credit keep waiting if there is nothing else to bill. */
 async function pendingLinesFor(
   tx: Tx,
   environmentId: string,
-  { takesPending, lines, ...of }: BillRequest,
+  { customer, currency, takesPending, lines }: BillRequest,
 ): Promise<PendingLine[]> {
   if (!takesPending) return []
-  const pending = await listPendingLines(tx, environmentId, of)
+  const pending = await listPendingLines(tx, environmentId, { customerId: customer.id, currency })
   const sum = pending.reduce((total, { amount }) => total + amount, 0)
   return sum <= 0 && lines.every(({ amount }) => amount === 0) ? [] : pending
 }

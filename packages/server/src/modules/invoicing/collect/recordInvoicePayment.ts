@@ -20,8 +20,7 @@ export async function recordInvoicePayment(
   }: { invoiceId: string; amount?: number | undefined; reference?: string | null | undefined },
 ): Promise<InvoiceRecord> {
   const { invoice: current, at } = await lockInvoice(tx, scope, invoiceId)
-  await follower.dropStale(tx, scope, current, at)
-  const { invoice } = await lockInvoice(tx, scope, invoiceId)
+  const invoice = await follower.dropStale(tx, scope, current, at)
   await refuseUnlessPayable(tx, scope.environmentId, invoice)
   const left = invoice.amountDue - invoice.amountPaid
   const paid = amount ?? left

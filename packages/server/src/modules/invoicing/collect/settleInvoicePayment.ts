@@ -3,14 +3,14 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { lockCustomer } from '../../customers/index.ts'
 import {
   cancelIfUnattended,
   createRefund,
+  lockPayment,
   type PaymentOutcome,
   settlePayment,
 } from '../../payments/index.ts'
-import { findPayment, type PaymentRecord } from '../../payments/read.ts'
+import type { PaymentRecord } from '../../payments/read.ts'
 import { isPayable } from '../invoice/invoice.core.ts'
 import {
   findInvoice,
@@ -22,7 +22,7 @@ import type { Billing, InvoiceFollower } from '../ports.ts'
 import { recordFailedAttempt } from './recordFailedAttempt.ts'
 
 export interface SettledInvoicePayment {
-  invoice: InvoiceRecord
+  invoice: Pick<InvoiceRecord, 'id' | 'subscriptionId'>
   payment: PaymentRecord
 }
 
@@ -46,53 +46,52 @@ export async function settleInvoicePayment(
     outcome,
   )
   return withTransaction(db, async (tx) => {
-    const { id, customerId } = payment
-    const { now } = await lockCustomer(tx, scope, customerId)
-    const before = await findPayment(tx, environmentId, id)
-    const settled = await settlePayment(tx, scope, payment, finalOutcome)
-    if (before?.status !== settled.status) {
-      await recordOutcome(tx, billing, scope, settled, now)
+    const { payment: before, now } = await lockPayment(tx, scope, payment)
+    const invoice = before.invoiceId && (await findInvoice(tx, environmentId, before.invoiceId))
+    invariant(invoice, 'a payment of an invoice has it')
+    const settled = await settlePayment(tx, scope, before, finalOutcome, now)
+    if (settled.status === before.status) return { invoice, payment: settled }
+    if (settled.status === 'succeeded') {
+      return { invoice, payment: await recordSuccess(tx, billing, scope, settled, invoice, now) }
     }
-    return readPaymentAndInvoice(tx, environmentId, id)
+    await recordFailure(tx, billing, scope, settled, invoice, now)
+    return { invoice, payment: settled }
   })
 }
 
-async function readPaymentAndInvoice(
-  tx: Tx,
-  environmentId: string,
-  id: string,
-): Promise<SettledInvoicePayment> {
-  const payment = await findPayment(tx, environmentId, id)
-  const invoice = payment?.invoiceId && (await findInvoice(tx, environmentId, payment.invoiceId))
-  invariant(invoice, 'a payment of an invoice has it')
-  return { payment, invoice }
-}
-
-/** Applies a payment's new status to its invoice. */
-async function recordOutcome(
+/**
+ * Counts a successful payment towards its invoice, or refunds it if the invoice was paid another
+ * way or is no longer owed. Returns the payment, with the refund if there is one.
+ */
+async function recordSuccess(
   tx: Tx,
   { follower }: Billing,
   scope: Scope,
   payment: PaymentRecord,
+  current: InvoiceRecord,
+  at: Date,
+): Promise<PaymentRecord> {
+  const invoice = await follower.dropStale(tx, scope, current, at)
+  if (!isPayable(invoice) || payment.amount > invoice.amountDue - invoice.amountPaid) {
+    const refund = await createRefund(tx, scope, { paymentId: payment.id })
+    return { ...payment, amountRefunded: payment.amountRefunded + refund.amount }
+  }
+  const amountPaid = invoice.amountPaid + payment.amount
+  const isOpen = invoice.status === 'open'
+  const nextAttemptAt = isOpen ? (invoice.nextAttemptAt ?? payment.resumeAt) : null
+  await markPaidIfSettled(tx, follower, scope, { ...invoice, amountPaid, nextAttemptAt }, at)
+  return payment
+}
+
+/** Schedules the next attempt of an open invoice once its payment has failed or was canceled. */
+async function recordFailure(
+  tx: Tx,
+  { follower }: Billing,
+  scope: Scope,
+  payment: PaymentRecord,
+  invoice: InvoiceRecord,
   at: Date,
 ): Promise<void> {
-  const { environmentId } = scope
-  const { invoice: current } = await readPaymentAndInvoice(tx, environmentId, payment.id)
-  if (payment.status === 'succeeded') {
-    await follower.dropStale(tx, scope, current, at)
-    const { invoice } = await readPaymentAndInvoice(tx, environmentId, payment.id)
-    // Too late: the invoice was paid another way or is no longer owed.
-    if (!isPayable(invoice) || payment.amount > invoice.amountDue - invoice.amountPaid) {
-      await createRefund(tx, scope, { paymentId: payment.id })
-      return
-    }
-    const amountPaid = invoice.amountPaid + payment.amount
-    const isOpen = invoice.status === 'open'
-    const nextAttemptAt = isOpen ? (invoice.nextAttemptAt ?? payment.resumeAt) : null
-    await markPaidIfSettled(tx, follower, scope, { ...invoice, amountPaid, nextAttemptAt }, at)
-    return
-  }
-  const invoice = current
   const isOver = payment.status === 'failed' || payment.status === 'canceled'
   if (!isOver || invoice.status !== 'open') return
   if (payment.isUnattended) {
@@ -101,7 +100,7 @@ async function recordOutcome(
     return
   }
   const unpaid = { ...invoice, nextAttemptAt: payment.resumeAt, updatedAt: at }
-  await writeInvoiceState(tx, environmentId, unpaid)
+  await writeInvoiceState(tx, scope.environmentId, unpaid)
   await follower.attemptFailed(tx, scope, unpaid, at, false)
 }
 

@@ -45,7 +45,7 @@ export async function draftInvoice(
   const { lines } = draft.bill
   if (lines.length === 0) return null
   const invoice = invoiceOf(scope, request, draft)
-  const parties = await currentParties(tx, scope, draft.customer)
+  const parties = await currentParties(tx, scope, request.customer)
   await applyDraft(tx, scope, invoice, draft)
   return { invoice, parties, lines }
 }
@@ -56,9 +56,10 @@ const DEFAULT_NET_DAYS = 30
 function invoiceOf(
   { environmentId }: Scope,
   request: InvoiceRequest,
-  { bill, customer, tax }: DraftedBill,
+  { bill, tax }: DraftedBill,
 ): InvoiceRecord {
-  const { customerId, at, collectionMethod } = request
+  const { customer, at, collectionMethod } = request
+  const customerId = customer.id
   const netDays = collectionMethod === 'send_invoice' ? (customer.netDays ?? DEFAULT_NET_DAYS) : 0
   return {
     id: newIdInBucket('invoice', bucketOf(environmentId, customerId)),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { billLine } from '../testing/billLines.ts'
+import { billLine, readCustomer } from '../testing/billLines.ts'
 import { type InvoiceBench, startInvoiceBench } from '../testing/invoiceBench.ts'
 import { issueInvoice } from './finalizeInvoice.ts'
 import { findInvoice } from './invoice.sql.ts'
@@ -135,8 +135,9 @@ describe('invoice numbers', () => {
     const issue = (customerId: string, fails: boolean) =>
       withTransaction(db, async (tx) => {
         const at = scope.now
+        const customer = await readCustomer(tx, scope.environmentId, customerId)
         await issueInvoice(tx, { taxFor: () => Promise.resolve(null) }, scope, {
-          ...{ customerId, currency: 'usd', lines: [billLine(100)], discount: null, at },
+          ...{ customer, currency: 'usd', lines: [billLine(100)], discount: null, at },
           ...{ takesPending: false, subscriptionId: null, reason: 'pending_lines' },
           ...{ cycleStart: null, collectionMethod: 'send_invoice' },
           ...{ periodStart: null, periodEnd: null },

@@ -15,7 +15,7 @@ import { settleInvoicePayment } from '../collect/settleInvoicePayment.ts'
 import type { Billing, InvoiceFollower } from '../ports.ts'
 import { renderInvoiceDetail } from './getInvoice.ts'
 import { canBecome } from './invoice.core.ts'
-import { type InvoiceRecord, renderInvoice, writeInvoiceState } from './invoice.sql.ts'
+import { findInvoice, type InvoiceRecord, renderInvoice, writeInvoiceState } from './invoice.sql.ts'
 import { lockInvoice } from './lockInvoice.ts'
 
 /**
@@ -87,7 +87,9 @@ export async function endInvoice(
   const endedInvoice = await end(tx, scope, invoice, at)
   await follower.givenUp(tx, scope, endedInvoice, why, at)
   // The follower may have voided an invoice that was marked uncollectible.
-  return (await lockInvoice(tx, scope, id)).invoice
+  const current = await findInvoice(tx, scope.environmentId, id)
+  invariant(current, 'an invoice is never deleted')
+  return current
 }
 
 /**

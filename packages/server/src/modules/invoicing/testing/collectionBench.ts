@@ -9,7 +9,7 @@ import { issueInvoice } from '../invoice/finalizeInvoice.ts'
 import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
 import type { Billing } from '../ports.ts'
 import { createTaxFromRates } from '../tax/taxFromRates.ts'
-import { billLine } from './billLines.ts'
+import { billLine, readCustomer } from './billLines.ts'
 
 /** An application with customers, cards and invoices, and with the real sandbox provider. */
 export interface CollectionBench extends TopUpBench {
@@ -48,7 +48,7 @@ export async function startCollectionBench(
       paid: (_tx, _scope, invoice) => note('paid', invoice),
       attemptFailed: (_tx, _scope, invoice, _at, isUnattended) =>
         note('attemptFailed', invoice, isUnattended ? '' : ' by somebody'),
-      dropStale: () => Promise.resolve(),
+      dropStale: (_tx, _scope, invoice) => Promise.resolve(invoice),
       givenUp: (_tx, _scope, invoice, why) => note('givenUp', invoice, ` ${why}`),
     },
   }
@@ -62,7 +62,7 @@ export async function startCollectionBench(
         const scope = app.sandbox.scope()
         const { now: at } = await lockCustomer(tx, scope, customerId)
         const invoice = await issueInvoice(tx, billing.tax, scope, {
-          customerId,
+          customer: await readCustomer(tx, scope.environmentId, customerId),
           currency: 'usd',
           lines: [billLine(amount)],
           discount: null,

@@ -13,7 +13,7 @@ import type { InvoiceRequest } from '../invoice/draftInvoice.ts'
 import { issueInvoice } from '../invoice/finalizeInvoice.ts'
 import { findInvoice, type InvoiceRecord } from '../invoice/invoice.sql.ts'
 import { voidInvoice } from '../invoice/voidInvoice.ts'
-import { billLine } from './billLines.ts'
+import { billLine, readCustomer } from './billLines.ts'
 
 /** An application with customers to invoice. */
 export interface InvoiceBench {
@@ -59,8 +59,13 @@ export async function startInvoiceBench(): Promise<InvoiceBench> {
   const { environmentId } = app.sandbox
   const listOf = async <T>(operation: string, call: object) =>
     (await app.ok<{ data: T[] }>(operation, call)).data
-  const requestOf = (customerId: string, lines: Lines, more: Request): InvoiceRequest => ({
-    customerId,
+  const requestOf = async (
+    tx: Tx,
+    customerId: string,
+    lines: Lines,
+    more: Request,
+  ): Promise<InvoiceRequest> => ({
+    customer: await readCustomer(tx, environmentId, customerId),
     currency: 'usd',
     lines: lines.map((line) => (typeof line === 'number' ? billLine(line) : line)),
     discount: null,
@@ -118,12 +123,12 @@ export async function startInvoiceBench(): Promise<InvoiceBench> {
     prepare: (customerId, lines, more = {}) =>
       withTransaction(
         app.db,
-        (tx) => prepareBill(tx, tax, scope(), requestOf(customerId, lines, more)),
+        async (tx) => prepareBill(tx, tax, scope(), await requestOf(tx, customerId, lines, more)),
         'read',
       ),
     issue: (customerId, lines, more = {}) =>
-      bench.locked(customerId, (tx) =>
-        issueInvoice(tx, tax, scope(), requestOf(customerId, lines, more)),
+      bench.locked(customerId, async (tx) =>
+        issueInvoice(tx, tax, scope(), await requestOf(tx, customerId, lines, more)),
       ),
     invoice: async (customerId, lines, more) => {
       const invoice = await bench.issue(customerId, lines, more)

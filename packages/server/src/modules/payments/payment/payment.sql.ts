@@ -241,14 +241,17 @@ const updatePayment = (tx: Tx, environmentId: string, id: string) =>
     .where('environment_id', '=', environmentId)
     .where('id', '=', id)
 
-/** Writes an outcome. An id at the provider, once stored, is never overwritten with null. */
-export const writeOutcome = (
+/**
+ * Writes an outcome and returns the updated payment. An id at the provider, once stored, is never
+ * overwritten with null.
+ */
+export const writeOutcome = async (
   tx: Tx,
   environmentId: string,
   id: string,
   change: PaymentChange & { completedAt: Date | null; paymentMethodId: string | null },
-) =>
-  updatePayment(tx, environmentId, id)
+): Promise<PaymentRecord> => {
+  const row = await updatePayment(tx, environmentId, id)
     .set((eb) => ({
       status: change.status,
       provider_payment_id: eb.fn.coalesce(eb.val(change.providerPaymentId), 'provider_payment_id'),
@@ -257,7 +260,10 @@ export const writeOutcome = (
       error_message: change.errorMessage,
       completed_at: change.completedAt,
     }))
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toPayment(row)
+}
 
 export const writeAskedAt = (tx: Tx, environmentId: string, id: string, now: Date) =>
   updatePayment(tx, environmentId, id).set({ asked_at: now }).execute()

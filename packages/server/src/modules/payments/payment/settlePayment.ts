@@ -8,20 +8,30 @@ import type { PaymentOutcome } from '../provider.ts'
 import { applyOutcome, hasEnded } from './payment.core.ts'
 import { findPayment, type PaymentRecord, renderPayment, writeOutcome } from './payment.sql.ts'
 
+/** Locks a payment's customer and reads the payment under the lock. */
+export async function lockPayment(
+  tx: Tx,
+  scope: Scope,
+  { id, customerId }: Pick<PaymentRecord, 'id' | 'customerId'>,
+): Promise<{ payment: PaymentRecord; now: Date }> {
+  const { now } = await lockCustomer(tx, scope, customerId)
+  const payment = await findPayment(tx, scope.environmentId, id)
+  invariant(payment, 'a payment is never deleted')
+  return { payment, now }
+}
+
 /**
- * Records a payment's outcome under the customer's lock and returns the updated payment. A repeated
- * or older outcome changes nothing.
+ * Records the outcome of a payment that `lockPayment` returned, and returns the updated payment. A
+ * repeated or older outcome changes nothing.
  */
 export async function settlePayment(
   tx: Tx,
   scope: Scope,
-  { id, customerId }: Pick<PaymentRecord, 'id' | 'customerId'>,
+  payment: PaymentRecord,
   outcome: PaymentOutcome,
+  at: Date,
 ): Promise<PaymentRecord> {
-  const { environmentId } = scope
-  const { now: at } = await lockCustomer(tx, scope, customerId)
-  const payment = await findPayment(tx, environmentId, id)
-  invariant(payment, 'a payment is never deleted')
+  const { id, customerId } = payment
   const change = applyOutcome(payment, outcome)
   if (change === null) return payment
   const method =
@@ -32,13 +42,11 @@ export async function settlePayment(
           method: outcome.method,
         })
       : null
-  await writeOutcome(tx, environmentId, id, {
+  const settled = await writeOutcome(tx, scope.environmentId, id, {
     ...change,
     paymentMethodId: method?.id ?? null,
     completedAt: hasEnded(change.status) ? at : null,
   })
-  const settled = await findPayment(tx, environmentId, id)
-  invariant(settled, 'a payment is never deleted')
   const eventType = EVENT_TYPES[settled.status]
   if (eventType) {
     await emitEvent(tx, scope, { type: eventType, customerId, data: renderPayment(settled) })

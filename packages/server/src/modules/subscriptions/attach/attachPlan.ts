@@ -3,10 +3,8 @@ import { newIdInBucket } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { emitEvent } from '../../../platform/db/outbox.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { findPlan } from '../../catalog/read.ts'
-import { bumpRightsVersion } from '../../customers/index.ts'
-import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
+import { bumpRightsVersion, lockCustomer } from '../../customers/index.ts'
 import { type AttachedPlan, insertAttachedPlan } from './attach.sql.ts'
 
 interface Attachment {
@@ -24,10 +22,8 @@ export async function attachPlan(
   { customerId, planId, startsAt }: Attachment,
 ): Promise<AttachedPlan> {
   const { environmentId } = scope
-  // This must come first, because it locks the customer.
+  const { customer, now } = await lockCustomer(tx, scope, customerId)
   await bumpRightsVersion(tx, scope, customerId)
-  const [customer] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
   const plan = await findPlan(tx, environmentId, planId)
   if (!plan) throw notFound('plan', planId)
   if (plan.status !== 'active') {
@@ -36,7 +32,6 @@ export async function attachPlan(
       `Plan "${plan.slug}" is ${plan.status}: only an active plan can be subscribed to.`,
     )
   }
-  const now = currentTimeOf(customer, scope.now)
   const subscription: AttachedPlan = {
     id: newIdInBucket('subscription', customer.bucket),
     customerId,

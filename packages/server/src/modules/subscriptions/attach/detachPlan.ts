@@ -2,10 +2,8 @@ import { notFound, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { emitEvent } from '../../../platform/db/outbox.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import { findPlan } from '../../catalog/read.ts'
-import { bumpRightsVersion } from '../../customers/index.ts'
-import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
+import { bumpRightsVersion, lockCustomer } from '../../customers/index.ts'
 import { type AttachedPlan, endSubscriptionsToPlan } from './attach.sql.ts'
 
 /** Ends a customer's access to a plan immediately. Credits that the plan granted stay. */
@@ -15,12 +13,10 @@ export async function detachPlan(
   { customerId, planId }: { customerId: string; planId: string },
 ): Promise<AttachedPlan[]> {
   const { environmentId } = scope
+  const { now } = await lockCustomer(tx, scope, customerId)
   await bumpRightsVersion(tx, scope, customerId)
-  const [customer] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
-  if (!customer) throw notFound('customer', customerId)
   const plan = await findPlan(tx, environmentId, planId)
   if (!plan) throw notFound('plan', planId)
-  const now = currentTimeOf(customer, scope.now)
   const canceled = await endSubscriptionsToPlan(tx, scope, customerId, plan.id, now)
   if (canceled.length === 0) {
     throw new PurserError(

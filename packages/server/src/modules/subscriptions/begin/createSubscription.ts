@@ -5,6 +5,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { bumpRightsVersion, lockCustomer } from '../../customers/index.ts'
+import { findCustomer } from '../../customers/read.ts'
 import {
   type Billing,
   createInvoicePayment,
@@ -29,7 +30,10 @@ import {
 } from './quoteSubscription.ts'
 
 interface CreationOptions {
-  /** Makes the customer pay in a form even if a payment method is on file. */
+  /**
+   * Makes the customer pay in a form even if a payment method is on file. A trial asks for a card
+   * only if it needs one and none is on file.
+   */
   readonly forceForm?: boolean
   /** The subscription waits for its card until this instant. Default: 23 hours from now. */
   readonly incompleteUntil?: Date
@@ -48,8 +52,10 @@ export async function createSubscription(
   input: SubscriptionInput,
   { forceForm = false, incompleteUntil }: CreationOptions = {},
 ): Promise<CreationResult> {
-  await lockCustomer(tx, scope, input.customerId)
-  const quote = await quoteSubscription(tx, billing, scope, input)
+  const { now: at } = await lockCustomer(tx, scope, input.customerId)
+  const customer = await findCustomer(tx, scope.environmentId, input.customerId)
+  invariant(customer, 'a locked customer exists')
+  const quote = await quoteSubscription(tx, scope, { customer, at }, input)
   if (quote.replaces) await endIncomplete(tx, scope, quote.replaces, quote.at)
   if (quote.coupon) await redeemCoupon(tx, scope, quote.coupon)
   const until = incompleteUntil ?? new Date(quote.at.getTime() + INCOMPLETE_MS)
@@ -61,7 +67,7 @@ export async function createSubscription(
   }
   return quote.trial === null
     ? billFirstPeriod(tx, billing, scope, quote, incomplete, forceForm)
-    : startTrial(tx, scope, quote, incomplete, forceForm)
+    : startTrial(tx, scope, quote, incomplete)
 }
 
 /**
@@ -118,12 +124,11 @@ async function insertIncomplete(
 async function startTrial(
   tx: Tx,
   scope: Scope,
-  { at, customer, trial, method }: SubscriptionQuote,
+  { at, customer, trial }: SubscriptionQuote,
   incomplete: SubscriptionRecord,
-  forceForm: boolean,
 ): Promise<CreationResult> {
   invariant(trial, 'the quote has a trial')
-  if (trial.needsMethod || (forceForm && method === null)) {
+  if (trial.needsMethod) {
     return {
       ticket: setupTicket({ setupId: newId('paymentSetup'), subscriptionId: incomplete.id }),
     }

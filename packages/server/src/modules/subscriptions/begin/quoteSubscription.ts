@@ -1,19 +1,13 @@
 import type { Plan } from '@purser/contract'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import type { BillingPeriod } from '../../../kernel/calendar.ts'
-import { invalidRequest, notFound, PurserError } from '../../../kernel/errors.ts'
+import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { sessionOf } from '../../../platform/db/session.ts'
 import type { Coupon } from '../../catalog/read.ts'
-import {
-  type CustomerRecord,
-  currentTimeOf,
-  findCustomer,
-  readCustomerSnapshots,
-} from '../../customers/read.ts'
-import { type Bill, type Billing, type BillRequest, prepareBill } from '../../invoicing/index.ts'
+import type { CustomerRecord } from '../../customers/read.ts'
+import type { BillRequest } from '../../invoicing/index.ts'
 import { findDefaultMethod, type PaymentMethodRecord } from '../../payments/read.ts'
 import { discountOf } from '../coupons/coupon.core.ts'
 import { findUsableCoupon } from '../coupons/redeemCoupon.ts'
@@ -21,16 +15,14 @@ import {
   findOpenSubscriptionPayment,
   isPartlyPaid,
 } from '../invoices/findOpenSubscriptionPayment.ts'
-import { openingLines, recurringAmount } from '../period/chargeLines.core.ts'
+import { openingLines } from '../period/chargeLines.core.ts'
 import { type BilledPeriod, periodFrom, trialEnd } from '../period/period.core.ts'
-import { grantsOfPeriod } from '../planCredits/planGrants.core.ts'
-import { type CreditImpact, quoteCredits } from '../planCredits/quoteCredits.ts'
 import {
   findOfferedPlan,
   type PlanOffer,
   refuseUnlessOnSale,
 } from '../subscription/findOfferedPlan.ts'
-import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
+import { type LoadedPlan, toLoadedPlan } from '../subscription/loadPlan.ts'
 import { seatsOf } from '../subscription/seats.core.ts'
 import type { Quantities, SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { findBaseSubscription } from '../subscription/subscription.sql.ts'
@@ -49,10 +41,7 @@ export interface SubscriptionInput {
   readonly metadata?: Record<string, unknown> | undefined
 }
 
-/**
- * The terms and costs of a subscription that does not exist yet, at an instant of the customer's
- * time.
- */
+/** The terms of a subscription that does not exist yet, at an instant of the customer's time. */
 export interface SubscriptionQuote {
   /** The id that the subscription would get. */
   readonly subscriptionId: string
@@ -76,35 +65,25 @@ export interface SubscriptionQuote {
   /** The first bill. It is due now unless `startsAt` or `trial` postpones it. */
   readonly firstBill: {
     readonly request: BillRequest
-    readonly bill: Bill
     readonly period: BilledPeriod
   }
-  readonly dueNow: number
-  readonly recurringAmount: number
-  /** The next bill after today, before usage and prepaid money. */
-  readonly nextBilling: { readonly at: Date; readonly amount: number } | null
-  /** Credits that the first period grants, by wallet. */
-  readonly creditImpacts: readonly CreditImpact[]
   /** An incomplete subscription without an open payment, which the new one replaces. */
   readonly replaces: SubscriptionRecord | null
 }
 
 /**
- * Checks a request and computes its costs without writing anything. A creation uses the same quote,
- * so that the customer pays the previewed amount.
+ * Checks a request and determines its terms and its first bill without writing anything. A preview
+ * and a creation use the same quote, so that the customer pays the previewed amount. `at` is the
+ * customer's time.
  */
 export async function quoteSubscription(
   tx: Tx,
-  billing: Pick<Billing, 'tax'>,
   scope: Scope,
+  { customer, at }: { customer: CustomerRecord; at: Date },
   input: SubscriptionInput,
 ): Promise<SubscriptionQuote> {
   const { environmentId } = scope
-  const { customerId } = input
-  const [customerRow] = await readCustomerSnapshots(sessionOf(tx), [{ environmentId, customerId }])
-  const customer = customerRow && (await findCustomer(tx, environmentId, customerId))
-  if (!customer) throw notFound('customer', customerId)
-  const at = currentTimeOf(customerRow, scope.now)
+  const { id: customerId } = customer
   const plan = await findPlanToSell(tx, environmentId, input)
   if (plan.currency !== customer.currency) {
     throw new PurserError(
@@ -131,29 +110,26 @@ export async function quoteSubscription(
   const method = await findDefaultMethod(tx, environmentId, customerId)
   const subscriptionId = newIdInBucket('subscription', bucketOf(environmentId, customerId))
   const { anchor, trial } = schedule
-  const loaded = await loadPlan(tx, environmentId, {
+  const { quantities } = seats
+  const loaded = await toLoadedPlan(tx, environmentId, plan, {
     id: subscriptionId,
-    planId: plan.id,
-    planVersion: plan.version,
-    quantities: seats.quantities,
+    quantities,
     billingAnchor: anchor,
   })
   const request: BillRequest = {
-    customerId,
+    customer,
     currency,
     lines: openingLines(loaded, schedule.billed, { isFirst: true }),
     discount: coupon && discountOf(coupon),
     takesPending: true,
     at,
   }
-  const bill = await prepareBill(tx, billing.tax, scope, request)
-  const isDueNow = schedule.startsAt === null && trial === null
-  const quote = {
+  return {
     subscriptionId,
     at,
     customer,
     plan: loaded,
-    quantities: seats.quantities,
+    quantities,
     coupon,
     method,
     startsAt: schedule.startsAt,
@@ -166,23 +142,8 @@ export async function quoteSubscription(
     },
     anchor,
     period: schedule.period,
-    firstBill: { request, bill, period: schedule.billed },
-    dueNow: isDueNow ? bill.total : 0,
-    recurringAmount: recurringAmount(loaded),
+    firstBill: { request, period: schedule.billed },
     replaces,
-  }
-  const { timezone } = customer
-  const grants = grantsOfPeriod(
-    plan.grantRules,
-    { cycle: loaded.cycle, period: schedule.period, timezone },
-    {
-      isFirst: true,
-    },
-  )
-  return {
-    ...quote,
-    nextBilling: await quoteNextBilling(tx, billing, scope, quote),
-    creditImpacts: await quoteCredits(tx, scope, { customerId, at }, grants),
   }
 }
 
@@ -234,35 +195,6 @@ function scheduleOf(input: SubscriptionInput, plan: Plan, customer: CustomerReco
     billed,
     period: endsAt === null ? billed.period : { start, end: endsAt },
   }
-}
-
-/** The next bill, as far as it can be computed today. */
-async function quoteNextBilling(
-  tx: Tx,
-  { tax }: Pick<Billing, 'tax'>,
-  scope: Scope,
-  {
-    plan,
-    coupon,
-    customer,
-    startsAt,
-    trial,
-    firstBill: { request, bill, period },
-  }: Pick<SubscriptionQuote, 'plan' | 'coupon' | 'customer' | 'startsAt' | 'trial' | 'firstBill'>,
-): Promise<SubscriptionQuote['nextBilling']> {
-  const firstBillAt = trial?.endsAt ?? startsAt
-  if (firstBillAt !== null) return { at: firstBillAt, amount: bill.total + bill.creditsApplied }
-  const { end } = period.period
-  if (end === null) return null
-  const isDiscounted =
-    coupon !== null && coupon.duration !== 'once' && coupon.durationInPeriods !== 1
-  const next = await prepareBill(tx, tax, scope, {
-    ...request,
-    lines: openingLines(plan, periodFrom(plan.cycle, end, customer.timezone), { isFirst: false }),
-    discount: isDiscounted ? request.discount : null,
-    takesPending: false,
-  })
-  return { at: end, amount: next.total + next.creditsApplied }
 }
 
 /**

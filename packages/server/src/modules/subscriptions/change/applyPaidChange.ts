@@ -1,15 +1,20 @@
+import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { isPayable, voidInvoice } from '../../invoicing/index.ts'
 import type { InvoiceRecord } from '../../invoicing/read.ts'
 import { applyItem } from '../items/applyItem.ts'
-import { lockSubscription } from '../subscription/lockSubscription.ts'
+import { readLockedSubscription } from '../subscription/lockSubscription.ts'
 import { isEnded, type SubscriptionRecord } from '../subscription/subscription.core.ts'
+import { findSubscription } from '../subscription/subscription.sql.ts'
 import { applyChange } from './applyChange.ts'
 import type { ChangeTerms, ItemTerms, PlanChangeTerms } from './change.core.ts'
-import { endChange, findChangeOfInvoice } from './changes.sql.ts'
+import { type ChangeRecord, endChange, findChangeOfInvoice } from './changes.sql.ts'
 
-/** Applies the change that was waiting for this invoice to be paid. */
+/**
+ * Applies the change that was waiting for this invoice to be paid. The caller holds the customer's
+ * lock.
+ */
 export async function applyPaidChange(
   tx: Tx,
   scope: Scope,
@@ -19,7 +24,7 @@ export async function applyPaidChange(
   const change = await findChangeOfInvoice(tx, scope.environmentId, invoice.id)
   if (change?.status !== 'waiting') return
   await endChange(tx, scope, change, 'applied', at)
-  const locked = await lockSubscription(tx, scope, change.subscriptionId)
+  const locked = await readLockedSubscription(tx, scope, change.subscriptionId, at)
   await (change.kind === 'plan'
     ? applyChange(tx, scope, locked, change.terms as PlanChangeTerms)
     : applyItem(tx, scope, locked, change.terms as ItemTerms))
@@ -27,18 +32,22 @@ export async function applyPaidChange(
 
 /**
  * Abandons a change that no longer applies because the subscription has ended or the quoted period
- * is over. The payment is refunded.
+ * is over. The payment is refunded. Returns the resulting invoice. The caller holds the customer's
+ * lock.
  */
 export async function abandonStaleChange(
   tx: Tx,
   scope: Scope,
   invoice: InvoiceRecord,
   at: Date,
-): Promise<void> {
+): Promise<InvoiceRecord> {
+  if (invoice.reason !== 'change') return invoice
   const change = await findChangeOfInvoice(tx, scope.environmentId, invoice.id)
-  if (change?.status !== 'waiting') return
-  const { subscription } = await lockSubscription(tx, scope, change.subscriptionId)
-  if (!isStillApplicable(subscription, change.terms)) await abandonChange(tx, scope, invoice, at)
+  if (change?.status !== 'waiting') return invoice
+  const subscription = await findSubscription(tx, scope.environmentId, change.subscriptionId)
+  invariant(subscription, 'a change has a subscription')
+  if (isStillApplicable(subscription, change.terms)) return invoice
+  return abandonWaitingChange(tx, scope, change, invoice, at)
 }
 
 const isStillApplicable = (subscription: SubscriptionRecord, { at }: ChangeTerms): boolean => {
@@ -58,7 +67,17 @@ export async function abandonChange(
 ): Promise<boolean> {
   const change = await findChangeOfInvoice(tx, scope.environmentId, invoice.id)
   if (change?.status !== 'waiting') return false
-  await endChange(tx, scope, change, 'abandoned', at)
-  if (isPayable(invoice)) await voidInvoice(tx, scope, invoice, at)
+  await abandonWaitingChange(tx, scope, change, invoice, at)
   return true
+}
+
+async function abandonWaitingChange(
+  tx: Tx,
+  scope: Scope,
+  change: ChangeRecord,
+  invoice: InvoiceRecord,
+  at: Date,
+): Promise<InvoiceRecord> {
+  await endChange(tx, scope, change, 'abandoned', at)
+  return isPayable(invoice) ? voidInvoice(tx, scope, invoice, at) : invoice
 }

@@ -16,7 +16,7 @@ import {
   type PlanOffer,
   refuseUnlessOnSale,
 } from '../subscription/findOfferedPlan.ts'
-import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
+import { type LoadedPlan, loadPlan, toLoadedPlan } from '../subscription/loadPlan.ts'
 import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { sameSeats, seatsOf, seatsSoldBy } from '../subscription/seats.core.ts'
 import type { Quantities, SubscriptionRecord } from '../subscription/subscription.core.ts'
@@ -119,7 +119,7 @@ export async function quotePlanChange(
   const isBilled = isNow && subscription.status !== 'trialing'
   const request = isBilled
     ? {
-        customerId: customer.id,
+        customer,
         currency: from.plan.currency,
         lines: [
           ...lines.credits,
@@ -240,21 +240,12 @@ async function findChangeTarget(
   // A change of seats keeps the plan version.
   const to = isSamePlan
     ? from
-    : await loadTargetPlan(tx, environmentId, subscription, plan.version, plan)
+    : await toLoadedPlan(tx, environmentId, plan, { ...subscription, quantities: {} })
   const seats = seatsOf(to.plan, quantities)
   if ('problems' in seats) throw invalidRequest(seats.problems)
   const currentSeats = seatsSoldBy(to.plan, subscription.quantities)
   return { ...to, quantities: { ...seats.quantities, ...currentSeats, ...quantities } }
 }
-
-const loadTargetPlan = (
-  tx: Tx,
-  environmentId: string,
-  { id, billingAnchor }: SubscriptionRecord,
-  planVersion: number,
-  { id: planId }: Plan,
-): Promise<LoadedPlan> =>
-  loadPlan(tx, environmentId, { id, planId, planVersion, quantities: {}, billingAnchor })
 
 function refusePlan(plan: Plan, { productId }: SubscriptionRecord, present: Plan): void {
   if (plan.kind === 'addon') {

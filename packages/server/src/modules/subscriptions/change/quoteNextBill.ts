@@ -31,7 +31,7 @@ export async function quoteNextBill(
     plans.push(await loadPlan(tx, scope.environmentId, item))
   }
   const bill = await prepareBill(tx, tax, scope, {
-    customerId: customer.id,
+    customer,
     currency: to.plan.currency,
     lines: plans.flatMap((plan) => nextLines(plan, nextAnchor, at, customer.timezone)),
     discount: await findDiscount(tx, scope, discountState, 'next'),

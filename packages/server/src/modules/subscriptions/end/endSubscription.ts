@@ -71,7 +71,7 @@ async function issueFinalInvoice(
   const end = subscription.pausedAt ?? at
   const lines = await closePeriod(tx, scope, parts, { cycle: plan.cycle, timezone, end })
   const invoice = await issueInvoice(tx, billing.tax, scope, {
-    customerId: customer.id,
+    customer,
     currency: plan.plan.currency,
     lines,
     discount: await findDiscount(tx, scope, subscription, 'present'),

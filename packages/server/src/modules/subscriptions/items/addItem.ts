@@ -23,7 +23,7 @@ export async function addItem(
   { subscriptionId, forceForm, ...input }: ItemRequest,
 ): Promise<ChangeResult> {
   const locked = await lockSubscription(tx, scope, subscriptionId)
-  const { request, terms } = await quoteItem(tx, billing, scope, locked, input)
+  const { request, terms } = await quoteItem(tx, scope, locked, input)
   const { now, subscription } = locked
   return settleChange(tx, billing, scope, locked, {
     kind: 'item',

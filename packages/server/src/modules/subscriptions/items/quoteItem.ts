@@ -5,7 +5,7 @@ import { invalidRequest, PurserError } from '../../../kernel/errors.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { type Bill, type Billing, type BillRequest, prepareBill } from '../../invoicing/index.ts'
+import type { BillRequest } from '../../invoicing/index.ts'
 import { type ItemTerms, isSameCycle } from '../change/change.core.ts'
 import { refuseChange } from '../change/refuseChange.ts'
 import { findDiscount } from '../coupons/redeemCoupon.ts'
@@ -19,7 +19,7 @@ import {
   type PlanOffer,
   refuseUnlessOnSale,
 } from '../subscription/findOfferedPlan.ts'
-import { type LoadedPlan, loadPlan } from '../subscription/loadPlan.ts'
+import { type LoadedPlan, loadPlan, toLoadedPlan } from '../subscription/loadPlan.ts'
 import type { LoadedSubscription } from '../subscription/lockSubscription.ts'
 import { seatsOf } from '../subscription/seats.core.ts'
 import type { Quantities, SubscriptionRecord } from '../subscription/subscription.core.ts'
@@ -37,14 +37,12 @@ interface ItemQuote {
   readonly plan: LoadedPlan
   /** The bill of the add-on. Null if it bills nothing. */
   readonly request: BillRequest | null
-  readonly bill: Bill | null
   readonly terms: ItemTerms
 }
 
-/** Checks that an add-on can be added and computes its costs without writing anything. */
+/** Checks that an add-on can be added and computes its bill lines without writing anything. */
 export async function quoteItem(
   tx: Tx,
-  { tax }: Pick<Billing, 'tax'>,
   scope: Scope,
   loaded: LoadedSubscription,
   input: ItemInput,
@@ -57,7 +55,7 @@ export async function quoteItem(
     subscription.status === 'trialing'
       ? null
       : {
-          customerId: customer.id,
+          customer,
           currency: plan.plan.currency,
           lines: openingLines(plan, restOfPeriod(loaded, plan), { isFirst: true }),
           discount: await itemDiscount(tx, scope, subscription),
@@ -67,7 +65,6 @@ export async function quoteItem(
   return {
     plan,
     request,
-    bill: request && (await prepareBill(tx, tax, scope, request)),
     terms: {
       itemId,
       planId: plan.planId,
@@ -140,13 +137,9 @@ async function findAddOn(
   }
   const seats = seatsOf(plan, quantities)
   if ('problems' in seats) throw invalidRequest(seats.problems)
-  return loadPlan(tx, environmentId, {
-    id: itemId,
-    planId: plan.id,
-    planVersion: plan.version,
-    quantities: seats.quantities,
-    billingAnchor: subscription.billingAnchor,
-  })
+  const { quantities: soldSeats } = seats
+  const { billingAnchor } = subscription
+  return toLoadedPlan(tx, environmentId, plan, { id: itemId, quantities: soldSeats, billingAnchor })
 }
 
 /**

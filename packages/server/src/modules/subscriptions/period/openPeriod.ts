@@ -47,7 +47,7 @@ export async function openPeriod(
   const billed = periodFrom(plan.cycle, from, timezone)
   const { period } = billed
   const draft = await draftInvoice(tx, billing.tax, scope, {
-    customerId: customer.id,
+    customer,
     currency: plan.plan.currency,
     lines: [
       ...opening.closingLines,

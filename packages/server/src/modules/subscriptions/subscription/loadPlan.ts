@@ -26,17 +26,31 @@ export async function loadPlan(
     'id' | 'planId' | 'planVersion' | 'quantities' | 'billingAnchor'
   >,
 ): Promise<LoadedPlan> {
-  const { planId, planVersion: version, quantities, billingAnchor: anchor } = subscription
+  const { planId, planVersion: version } = subscription
   const current = await findPlan(tx, environmentId, planId)
   invariant(current, 'a subscription has a plan')
   const plan =
     current.version === version
       ? current
       : await withTermsOfVersion(tx, environmentId, current, version)
+  return toLoadedPlan(tx, environmentId, plan, subscription)
+}
+
+/** Loads the rest of a plan version that has already been read. */
+export async function toLoadedPlan(
+  tx: Tx,
+  environmentId: string,
+  plan: Plan,
+  {
+    id: subscriptionId,
+    quantities,
+    billingAnchor: anchor,
+  }: Pick<SubscriptionRecord, 'id' | 'quantities' | 'billingAnchor'>,
+): Promise<LoadedPlan> {
   const { interval, intervalCount } = plan
   return {
-    subscriptionId: subscription.id,
-    planId,
+    subscriptionId,
+    planId: plan.id,
     planName: plan.name,
     charges: plan.charges,
     quantities,

@@ -40,6 +40,20 @@ export async function lockSubscription(
   return { customer, subscription, items, now }
 }
 
+/** Reads the same data under the customer's lock, which the caller already holds. */
+export async function readLockedSubscription(
+  tx: Tx,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  id: string,
+  now: Date,
+): Promise<LoadedSubscription> {
+  const subscription = await findSubscription(tx, environmentId, id)
+  const customer = subscription && (await findCustomer(tx, environmentId, subscription.customerId))
+  invariant(customer, 'a locked customer and its subscription exist')
+  const items = await listItems(tx, environmentId, [subscription])
+  return { customer, subscription, items, now }
+}
+
 /** Reads the same data without a lock, for a preview. */
 export async function readSubscriptionForPreview(
   tx: Tx,

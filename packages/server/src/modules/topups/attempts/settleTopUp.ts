@@ -8,6 +8,7 @@ import {
   askAboutOpenPayment,
   cancelIfUnattended,
   createRefund,
+  lockPayment,
   type PaymentOutcome,
   type PaymentProviders,
   settlePayment,
@@ -47,7 +48,8 @@ export async function settleTopUp(
     outcome,
   )
   return withTransaction(db, async (tx) => {
-    const settled = await settlePayment(tx, scope, payment, finalOutcome)
+    const { payment: current, now } = await lockPayment(tx, scope, payment)
+    const settled = await settlePayment(tx, scope, current, finalOutcome, now)
     return { payment: settled, attempt: await recordOutcome(tx, scope, attempt.id, settled) }
   })
 }
