@@ -3,8 +3,12 @@ export { writeDefaultPaymentMethod } from './customer/writeDefaultPaymentMethod.
 export { customerInvariants } from './invariants.ts'
 export { customerJobs } from './jobs.ts'
 export { bumpRightsVersion } from './lock/bumpRightsVersion.ts'
-export { lockCustomer, lockCustomerIfExists } from './lock/lockCustomer.ts'
-export { type LockedCustomer, lockCustomers } from './lock/lockCustomers.ts'
+export {
+  type LockedCustomer,
+  lockCustomer,
+  lockCustomerIfExists,
+  lockCustomers,
+} from './lock/lockCustomers.ts'
 export { lockCustomersIfUnchanged } from './lock/lockCustomersIfUnchanged.ts'
 export type { DeletionBlock, DeletionBlocker, DueWork } from './ports.ts'
 export { customerRoutes, testClockRoutes } from './routes.ts'

@@ -6,7 +6,7 @@ export { createSubscription, readSetupTicket } from './begin/createSubscription.
 export { type CreationPreview, previewCreation } from './begin/previewCreation.ts'
 export { readPurchasedAddOn, readPurchasedPlan } from './begin/readPurchasedPlan.ts'
 export { changeSubscription } from './change/changeSubscription.ts'
-export { type ChangeQuote, quoteChange } from './change/quoteChange.ts'
+export { type ChangeQuote, prepareChangeBill, quoteChange } from './change/quoteChange.ts'
 export { quoteNextBill } from './change/quoteNextBill.ts'
 export { subscriptionDeletionBlocker } from './end/deletionBlocker.ts'
 export { subscriptionInvariants } from './invariants.ts'

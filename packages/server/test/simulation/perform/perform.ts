@@ -201,7 +201,7 @@ async function useCase(
   { customerId, customer, operation }: Part,
   { system, tenant: { catalog }, identitiesOf }: Destination,
 ): Promise<unknown> {
-  const { credits, customers, rollover, subscriptions } = system.product
+  const { credits, customers, grants, subscriptions } = system.product
   const real = (id: string): string => identitiesOf(customerId).toReal(id)
   switch (operation.kind) {
     case 'attach': {
@@ -218,17 +218,20 @@ async function useCase(
       const plan = planOf(catalog, subscription ?? { planId: '' })
       const rule = plan.grantRules[operation.rulePosition]
       if (!rule) throw new Error('no such rule')
+      const { now: at } = await customers.lockCustomer(tx, scope, customerId)
       const request = {
         ...operation,
+        at,
         customerId,
         subscriptionId: real(operation.subscriptionId),
         planId: plan.id,
         planVersion: plan.version,
         rule,
       }
-      return 'endedAt' in request
-        ? rollover.rollOverCredits(tx, scope, request)
-        : credits.grantPlanCredits(tx, scope, request)
+      const id = await ('endedAt' in request
+        ? credits.rollOverCredits(tx, scope, request)
+        : credits.grantPlanCredits(tx, scope, request))
+      return id === null ? null : grants.getGrant(tx, scope, id)
     }
     case 'setStatus': {
       const wallet = customer?.wallets.get(operation.creditCurrencyId)

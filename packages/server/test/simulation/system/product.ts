@@ -11,7 +11,7 @@ const MODULES = {
   forms: 'modules/payments/providers/sandbox/forms/sandboxForms.ts',
   sweeper: 'modules/credits/wallet/settleDueWallets.ts',
   credits: 'modules/credits/index.ts',
-  rollover: 'modules/credits/planCredits/rollOverCredits.ts',
+  grants: 'modules/credits/grants/getGrant.ts',
   organizations: 'modules/organizations/index.ts',
   subscriptions: 'modules/subscriptions/index.ts',
   invariants: 'platform/db/checkInvariants.ts',
@@ -30,7 +30,7 @@ export interface Product {
   forms: typeof import('../../../src/modules/payments/providers/sandbox/forms/sandboxForms.ts')
   sweeper: typeof import('../../../src/modules/credits/wallet/settleDueWallets.ts')
   credits: typeof import('../../../src/modules/credits/index.ts')
-  rollover: typeof import('../../../src/modules/credits/planCredits/rollOverCredits.ts')
+  grants: typeof import('../../../src/modules/credits/grants/getGrant.ts')
   organizations: typeof import('../../../src/modules/organizations/index.ts')
   subscriptions: typeof import('../../../src/modules/subscriptions/index.ts')
   invariants: typeof import('../../../src/platform/db/checkInvariants.ts')

@@ -8,6 +8,7 @@ import {
   type ChangeQuote,
   creditDeltas,
   creditImpacts,
+  prepareChangeBill,
   quoteChange,
   quoteNextBill,
   readSubscriptionForPreview,
@@ -30,8 +31,9 @@ export async function previewChangeCheckout(
   const current = await readSubscriptionForPreview(tx, scope, request.subscriptionId ?? '')
   const { subscription, customer, now: at } = current
   if (subscription.customerId !== customerId) throw notFound('subscription', subscription.id)
-  const quote = await quoteChange(tx, billing, scope, current, { planId, quantities, offer })
-  const { to, bill, effectiveAt } = quote
+  const quote = await quoteChange(tx, scope, current, { planId, quantities, offer })
+  const bill = await prepareChangeBill(tx, billing, scope, quote)
+  const { to, effectiveAt } = quote
   const next = await quoteNextBill(tx, billing, scope, current, quote)
   const method = await findDefaultMethod(tx, scope.environmentId, customerId)
   const { id: subscriptionId, trialEndsAt } = subscription

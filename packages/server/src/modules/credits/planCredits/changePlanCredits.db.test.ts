@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { formatAmount, parseAmount } from '../../../kernel/amount.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
 import { requireCreditCurrency } from '../wallet/withWallet.ts'
 import { changePlanCredits } from './changePlanCredits.ts'
@@ -41,27 +42,32 @@ const old = { planId: 'plan_1', planVersion: 1, rulePosition: 0 }
 const next = { planId: 'plan_2', planVersion: 1, rulePosition: 0 }
 
 const give = (periodKey: string, changes: Partial<GrantRule> = {}, periodEnd = JULY) =>
-  bench.run((tx, scope) =>
-    grantPlanCredits(tx, scope, {
+  bench.run(async (tx, scope) => {
+    const { now: at } = await lockCustomer(tx, scope, owner.customerId)
+    const id = await grantPlanCredits(tx, scope, {
       ...owner,
       ...old,
       rule: { ...rule, ...changes },
       periodKey,
       periodEnd,
       reason: 'PLAN_GRANT',
-    }),
-  )
+      at,
+    })
+    return { id }
+  })
 
 const change = (voided: number, given: string, periodKey = `${JUNE}#2`) =>
-  bench.run((tx, scope) =>
-    changePlanCredits(tx, scope, {
+  bench.run(async (tx, scope) => {
+    const { now: at } = await lockCustomer(tx, scope, owner.customerId)
+    await changePlanCredits(tx, scope, {
       ...owner,
       creditCurrencyId: rule.creditCurrencyId,
       fromKey: JUNE,
       voided: parseAmount(voided),
+      at,
       grants: [{ ...next, rule, amount: parseAmount(given), periodKey, periodEnd: JULY }],
-    }),
-  )
+    })
+  })
 
 const credits = async (fromKey = JUNE) => {
   const { remaining, voided } = await bench.run((tx, { environmentId, now }) =>
@@ -131,16 +137,18 @@ it('ignores grants of other periods, one-time grants, rollovers and other subscr
 it('ignores rolled-over credits', async () => {
   const june = new Date(JUNE)
   await give(MAY, {}, june)
-  await bench.run((tx, scope) =>
-    rollOverCredits(tx, scope, {
+  await bench.run(async (tx, scope) => {
+    const { now: at } = await lockCustomer(tx, scope, owner.customerId)
+    await rollOverCredits(tx, scope, {
       ...owner,
       ...old,
       rule,
       periodKey: JUNE,
       periodEnd: JULY,
       endedAt: june,
-    }),
-  )
+      at,
+    })
+  })
   expect((await bench.wallet()).balance).toBe(100)
   expect(await credits()).toEqual(['0', '0'])
 })

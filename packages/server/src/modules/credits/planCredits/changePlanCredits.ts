@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { grant, takeUnspent } from '../grants/grants.core.ts'
 import { settle } from '../wallet/settle.core.ts'
 import { NeedsWholeWallet, operationTime } from '../wallet/wallet.core.ts'
-import { type OpenedWallet, withWallet } from '../wallet/withWallet.ts'
+import { type OpenedWallet, withLockedWallet } from '../wallet/withWallet.ts'
 import { type PlanGrant, planChangeGrant, ruleKeyOf } from './planCredits.core.ts'
 import { findPeriodGrant, listPlanGrantIds } from './planCredits.sql.ts'
 
@@ -15,6 +15,8 @@ interface PlanCreditChange {
   /** Credits granted for this period or a later one may be taken. */
   readonly fromKey: string
   readonly voided: Amount
+  /** The customer's time. */
+  readonly at: Date
   /** The new plan's credits for the rest of the period, each under a separate key. */
   readonly grants: readonly (Omit<PlanGrant, 'customerId' | 'subscriptionId'> & {
     readonly amount: Amount
@@ -24,14 +26,14 @@ interface PlanCreditChange {
 /**
  * Takes the unspent credits that the old plan granted for time that now belongs to the new plan,
  * and grants the new plan's credits for it. Every call takes credits again, but grants once per
- * key.
+ * key. The caller holds the customer's lock.
  */
 export function changePlanCredits(
   tx: Tx,
-  scope: Pick<Scope, 'environmentId' | 'now'>,
+  scope: Pick<Scope, 'environmentId'>,
   change: PlanCreditChange,
 ): Promise<void> {
-  return withWallet(tx, scope, change, async (opened) => {
+  return withLockedWallet(tx, scope, change, async (opened) => {
     const { wallet, now } = opened
     // A closed wallet has no credits and accepts none.
     if (wallet.status === 'closed') return

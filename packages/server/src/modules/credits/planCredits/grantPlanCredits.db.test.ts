@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { lockCustomer } from '../../customers/index.ts'
+import { getGrant } from '../grants/getGrant.ts'
 import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
 import { requireCreditCurrency } from '../wallet/withWallet.ts'
 import { grantPlanCredits } from './grantPlanCredits.ts'
@@ -43,23 +45,23 @@ const give = (
   reason: 'PLAN_GRANT' | 'DRIP' = 'PLAN_GRANT',
   changes: Partial<GrantRule> = {},
 ) =>
-  bench.run((tx, scope) =>
-    grantPlanCredits(tx, scope, {
-      ...origin(),
-      ...period,
-      rule: { ...rule, ...changes },
-      reason,
-    }),
-  )
+  bench.run(async (tx, scope) => {
+    const { now: at } = await lockCustomer(tx, scope, 'jane')
+    const request = { ...origin(), ...period, rule: { ...rule, ...changes }, reason, at }
+    return getGrant(tx, scope, await grantPlanCredits(tx, scope, request))
+  })
 const rollOver = (changes: Partial<GrantRule> = {}) =>
-  bench.run((tx, scope) =>
-    rollOverCredits(tx, scope, {
+  bench.run(async (tx, scope) => {
+    const { now: at } = await lockCustomer(tx, scope, 'jane')
+    const id = await rollOverCredits(tx, scope, {
       ...origin(),
       ...FEBRUARY,
       rule: { ...rule, ...changes },
       endedAt: JANUARY.periodEnd,
-    }),
-  )
+      at,
+    })
+    return id === null ? null : getGrant(tx, scope, id)
+  })
 
 describe("a plan's grant", () => {
   it('is granted once per period, however often it is requested', async () => {

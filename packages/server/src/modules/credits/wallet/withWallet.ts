@@ -1,3 +1,4 @@
+import { bucketOf } from '../../../kernel/bucket.ts'
 import { customerName } from '../../../kernel/customerName.ts'
 import { notFound, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -25,21 +26,33 @@ export interface OpenedWallet {
   session: Session
 }
 
-/**
- * Locks the customer, opens the wallet, runs `work` and saves the wallet. `work` may run twice,
- * because it may need more of the wallet than is loaded at first.
- */
+/** Locks the customer and works on a wallet as `withLockedWallet` does. */
 export async function withWallet<T>(
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,
   target: WalletTarget,
   work: (opened: OpenedWallet) => T | Promise<T>,
 ): Promise<T> {
-  const { customerId, creditCurrencyId } = target
+  const { now: at } = await lockCustomer(tx, scope, target.customerId)
+  return withLockedWallet(tx, scope, { ...target, at }, work)
+}
+
+/**
+ * Opens the wallet, runs `work` and saves the wallet. `work` may run twice, because it may need more
+ * of the wallet than is loaded at first. The caller holds the customer's lock.
+ */
+export async function withLockedWallet<T>(
+  tx: Tx,
+  { environmentId }: Pick<Scope, 'environmentId'>,
+  target: WalletTarget & {
+    /** The customer's time. */
+    at: Date
+  },
+  work: (opened: OpenedWallet) => T | Promise<T>,
+): Promise<T> {
+  const { customerId, creditCurrencyId, at: now } = target
   const session = sessionOf(tx)
-  const { environmentId } = scope
-  const { customer, now } = await lockCustomer(tx, scope, customerId)
-  const key = { environmentId, customerId, bucket: customer.bucket, now }
+  const key = { environmentId, customerId, bucket: bucketOf(environmentId, customerId), now }
   const open = async (whole?: ReadonlySet<string>): Promise<Wallet | undefined> =>
     (await openWallets(session, [key], whole))
       .get(customerName(key))

@@ -1,7 +1,7 @@
 import { notFound, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { lockCustomerIfExists } from '../lock/lockCustomer.ts'
+import { lockCustomerIfExists } from '../lock/lockCustomers.ts'
 import type { DeletionBlocker } from '../ports.ts'
 import { anonymizeCustomer, disableCharging } from './customers.sql.ts'
 

@@ -4,7 +4,7 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { emitEvent } from '../../../platform/db/outbox.ts'
 import { getEnvironment } from '../../organizations/read.ts'
-import { lockCustomerIfExists } from '../lock/lockCustomer.ts'
+import { lockCustomerIfExists } from '../lock/lockCustomers.ts'
 import type { BilledSubscriptionCheck } from '../ports.ts'
 import { findTestClock } from '../testClocks/testClocks.sql.ts'
 import {

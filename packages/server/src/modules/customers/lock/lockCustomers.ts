@@ -1,7 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { customerName } from '../../../kernel/customerName.ts'
-import { newStamp } from '../../../kernel/stamp.ts'
+import { notFound } from '../../../kernel/errors.ts'
+import type { Scope } from '../../../kernel/scope.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
-import type { Session, Statement } from '../../../platform/db/session.ts'
+import type { Tx } from '../../../platform/db/database.ts'
+import { type Session, type Statement, sessionOf } from '../../../platform/db/session.ts'
+import { currentTimeOf } from '../testClocks/testClocks.core.ts'
 import {
   type CustomerSnapshot,
   type LookupKey,
@@ -105,3 +109,35 @@ async function holdClocks(
 export const inLockingOrder = <Customer extends { name: string }>(
   customers: readonly Customer[],
 ): Customer[] => [...customers].sort((a, b) => (a.name < b.name ? -1 : 1))
+
+type LockScope = Pick<Scope, 'environmentId' | 'now'>
+
+/**
+ * Locks one customer as `lockCustomers` does. `now` is the time of the customer's test clock, or
+ * the time of the scope without one.
+ */
+export async function lockCustomer(
+  tx: Tx,
+  scope: LockScope,
+  customerId: string,
+): Promise<{ customer: LockedCustomer; now: Date }> {
+  const { customer, now } = await lockCustomerIfExists(tx, scope, customerId)
+  if (!customer) throw notFound('customer', customerId)
+  return { customer, now }
+}
+
+/** Returns `null` and the time of the scope if the customer does not exist or is deleted. */
+export async function lockCustomerIfExists(
+  tx: Tx,
+  { environmentId, now }: LockScope,
+  customerId: string,
+): Promise<{ customer: LockedCustomer | null; now: Date }> {
+  const [customer] = await lockCustomers(sessionOf(tx), [{ environmentId, customerId }])
+  return customer ? { customer, now: currentTimeOf(customer, now) } : { customer: null, now }
+}
+
+/**
+ * Generates the stamp that a transaction writes to the customers it locks. Every transaction gets a
+ * different one, including a retry of a failed transaction.
+ */
+export const newStamp = (): number => randomInt(1, 2 ** 48 - 1)

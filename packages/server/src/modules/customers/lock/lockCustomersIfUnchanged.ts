@@ -1,7 +1,6 @@
-import { newStamp } from '../../../kernel/stamp.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
-import { inLockingOrder } from './lockCustomers.ts'
+import { inLockingOrder, newStamp } from './lockCustomers.ts'
 
 /** A customer with the stamp under which the caller's cached data was valid. */
 export interface StampedCustomer {

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { readPlanRights, readPlanTerms } from '../../catalog/read.ts'
 import { grantPlanCredits } from '../../credits/index.ts'
-import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
+import { lockCustomer } from '../../customers/index.ts'
 import { grantPeriod } from '../planCredits/planGrants.core.ts'
 import type { AttachedPlan } from './attach.sql.ts'
 
@@ -15,13 +15,11 @@ export async function grantCurrentPeriod(
   { id: subscriptionId, customerId, planId, planVersion, billingAnchor }: AttachedPlan,
 ): Promise<void> {
   const { environmentId } = scope
-  const session = sessionOf(tx)
-  const [customer] = await readCustomerSnapshots(session, [{ environmentId, customerId }])
-  const plan = await readPlanRights(session, environmentId, planId, planVersion)
+  const { customer, now } = await lockCustomer(tx, scope, customerId)
+  const plan = await readPlanRights(sessionOf(tx), environmentId, planId, planVersion)
   const [terms] = await readPlanTerms(tx, environmentId, [{ planId, version: planVersion }])
-  invariant(customer && plan && terms, 'a subscription has a customer and a plan')
+  invariant(plan && terms, 'a subscription has a plan')
   const cycle = { anchor: billingAnchor, ...plan }
-  const now = currentTimeOf(customer, scope.now)
   for (const [rulePosition, rule] of terms.grantRules.entries()) {
     await grantPlanCredits(tx, scope, {
       customerId,
@@ -30,6 +28,7 @@ export async function grantCurrentPeriod(
       planVersion,
       rulePosition,
       rule,
+      at: now,
       ...grantPeriod(rule, cycle, now, customer.timezone),
     })
   }

@@ -2,13 +2,18 @@ import type { SettlementOutcome } from '@purser/contract'
 import { PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { Billing } from '../../invoicing/index.ts'
+import type { Bill, Billing } from '../../invoicing/index.ts'
 import { type LoadedSubscription, lockSubscription } from '../subscription/lockSubscription.ts'
 import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import { sameSeats } from '../subscription/seats.core.ts'
 import { applyChange } from './applyChange.ts'
 import { decodePreview, type Preview, previewExpiresAt } from './previewToken.core.ts'
-import { type ChangeInput, type ChangeQuote, quoteChange } from './quoteChange.ts'
+import {
+  type ChangeInput,
+  type ChangeQuote,
+  prepareChangeBill,
+  quoteChange,
+} from './quoteChange.ts'
 import { type ChangeResult, settleChange } from './settleChange.ts'
 
 export interface ChangeRequest extends ChangeInput {
@@ -32,8 +37,11 @@ export async function changeSubscription(
   const locked = await lockSubscription(tx, scope, subscriptionId)
   const preview =
     previewToken === undefined ? null : openPreview(previewToken, encryptionKey, locked)
-  const quote = await quoteChange(tx, billing, scope, locked, input, preview ?? {})
-  if (preview && !matchesPreview(quote, preview)) throw previewMismatch()
+  const quote = await quoteChange(tx, scope, locked, input, preview ?? {})
+  if (preview) {
+    const bill = await prepareChangeBill(tx, billing, scope, quote)
+    if (!matchesPreview(quote, bill, preview)) throw previewMismatch()
+  }
   if (quote.isNothing) return { answer: await clearPendingChange(tx, scope, locked) }
   if (quote.timing === 'period_end') return { answer: await deferChange(tx, scope, locked, quote) }
   return changeNow(tx, billing, scope, locked, quote, forceForm)
@@ -59,7 +67,7 @@ function openPreview(
   return preview
 }
 
-const matchesPreview = ({ to, timing, bill }: ChangeQuote, preview: Preview): boolean =>
+const matchesPreview = ({ to, timing }: ChangeQuote, bill: Bill, preview: Preview): boolean =>
   to.planId === preview.planId &&
   to.plan.version === preview.planVersion &&
   timing === preview.timing &&

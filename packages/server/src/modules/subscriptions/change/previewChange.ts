@@ -9,7 +9,12 @@ import { creditImpacts } from '../planCredits/quoteCredits.ts'
 import { readSubscriptionForPreview } from '../subscription/lockSubscription.ts'
 import { entitlementChanges } from './direction.core.ts'
 import { encodePreview, type Preview, previewExpiresAt } from './previewToken.core.ts'
-import { type ChangeInput, type ChangeQuote, quoteChange } from './quoteChange.ts'
+import {
+  type ChangeInput,
+  type ChangeQuote,
+  prepareChangeBill,
+  quoteChange,
+} from './quoteChange.ts'
 import { quoteNextBill } from './quoteNextBill.ts'
 
 type ChangePreview = ResponseOf<typeof subscriptionEndpoints.previewSubscriptionChange>
@@ -23,8 +28,9 @@ export async function previewChange(
   { subscriptionId, ...input }: ChangeInput & { readonly subscriptionId: string },
 ): Promise<ChangePreview> {
   const loaded = await readSubscriptionForPreview(tx, scope, subscriptionId)
-  const quote = await quoteChange(tx, billing, scope, loaded, input)
-  const { from, to, direction, timing, effectiveAt, bill, lines } = quote
+  const quote = await quoteChange(tx, scope, loaded, input)
+  const bill = await prepareChangeBill(tx, billing, scope, quote)
+  const { from, to, direction, timing, effectiveAt, lines } = quote
   const { subscription, now: at } = loaded
   const { customerId, revision } = subscription
   const preview: Preview = {

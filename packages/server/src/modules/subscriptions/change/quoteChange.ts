@@ -47,7 +47,7 @@ export interface ChangeInput {
   readonly when?: ChangeTiming | undefined
 }
 
-/** The terms and costs of a change, at an instant of the customer's time. */
+/** The terms of a change, at an instant of the customer's time. */
 export interface ChangeQuote {
   readonly from: LoadedPlan
   readonly to: LoadedPlan
@@ -63,7 +63,6 @@ export interface ChangeQuote {
   readonly credits: CreditChangeQuote
   /** The bill of the change. Null if it bills nothing. */
   readonly request: BillRequest | null
-  readonly bill: Bill
   readonly terms: PlanChangeTerms
 }
 
@@ -75,12 +74,11 @@ interface QuoteOptions {
 }
 
 /**
- * Checks a change and computes its costs without writing anything. The change itself uses the same
- * quote, so that the customer pays the previewed amount.
+ * Checks a change and determines its terms and bill lines without writing anything. A preview and
+ * the change itself use the same quote, so that the customer pays the previewed amount.
  */
 export async function quoteChange(
   tx: Tx,
-  billing: Pick<Billing, 'tax'>,
   scope: Scope,
   loaded: LoadedSubscription,
   { when, ...target }: ChangeInput,
@@ -90,13 +88,12 @@ export async function quoteChange(
   await refuseChange(tx, scope, subscription, now)
   const from = await loadPlan(tx, scope.environmentId, subscription)
   const to = await findChangeTarget(tx, scope, subscription, from, target)
-  return quotePlanChange(tx, billing, scope, loaded, { from, to, when }, options)
+  return quotePlanChange(tx, scope, loaded, { from, to, when }, options)
 }
 
 /** Quotes a change between two plan versions that have been checked. */
 export async function quotePlanChange(
   tx: Tx,
-  { tax }: Pick<Billing, 'tax'>,
   scope: Scope,
   loaded: LoadedSubscription,
   { from, to, when }: { from: LoadedPlan; to: LoadedPlan; when: ChangeTiming | undefined },
@@ -147,7 +144,6 @@ export async function quotePlanChange(
     lines,
     credits,
     request,
-    bill: request ? await prepareBill(tx, tax, scope, request) : NO_BILL,
     terms: termsOf(change, lines, { givenBack, withheld: credits.withheld }),
   }
 }
@@ -156,6 +152,15 @@ const discountedPeriod = ({ from, to }: PlanChange): 'present' | 'next' =>
   isSameCycle(from.cycle, to.cycle) ? 'present' : 'next'
 
 const NO_RULES = { before: [], after: [] }
+
+/** Computes the bill of a quoted change. */
+export const prepareChangeBill = (
+  tx: Tx,
+  { tax }: Pick<Billing, 'tax'>,
+  scope: Scope,
+  { request }: Pick<ChangeQuote, 'request'>,
+): Promise<Bill> => (request ? prepareBill(tx, tax, scope, request) : Promise.resolve(NO_BILL))
+
 const NO_BILL: Bill = {
   lines: [],
   subtotal: 0,

@@ -91,6 +91,7 @@ async function grantItemCredits(
       periodKey: 'once',
       periodEnd: period.end,
       reason: 'PLAN_GRANT',
+      at: now,
     })
   }
 }

@@ -112,7 +112,7 @@ async function moveSubscriber(
   const from = await loadPlan(tx, environmentId, subscription)
   const to = await loadOtherVersion(tx, environmentId, subscription, toVersion)
   const change = { from, to, when: 'now' } as const
-  const { request, terms, period } = await quotePlanChange(tx, billing, scope, locked, change)
+  const { request, terms, period } = await quotePlanChange(tx, scope, locked, change)
   const { collectionMethod } = locked.customer
   const invoice =
     request &&

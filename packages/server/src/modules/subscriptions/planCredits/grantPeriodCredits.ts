@@ -74,7 +74,7 @@ async function grantAll(
 ): Promise<void> {
   for (const { endedAt, ...due } of grants) {
     if (isMissed(due, now)) continue
-    const grant = { customerId, subscriptionId, planId, planVersion, ...due }
+    const grant = { customerId, subscriptionId, planId, planVersion, at: now, ...due }
     if (due.periodKey !== 'once') await rollOverCredits(tx, scope, { ...grant, endedAt })
     await grantPlanCredits(tx, scope, grant)
   }

@@ -114,6 +114,7 @@ export async function applyCreditChange(
       creditCurrencyId,
       fromKey,
       voided,
+      at: change.now,
       grants: after.map((term, index) => ({ ...term, amount: granted[index] ?? ZERO })),
     })
   }
