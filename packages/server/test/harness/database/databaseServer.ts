@@ -4,7 +4,7 @@ import pg from 'pg'
 import { migrate } from '../../../src/platform/db/migrate.ts'
 import { createPool } from '../../../src/platform/db/pool.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/embedded/index.ts'
-import { temporaryDirectory } from './temporaryDirectory.ts'
+import { temporaryDirectory } from '../temporaryDirectory.ts'
 
 /** A server to create databases on, and the migrated database that they are copied from. */
 export interface DatabaseServer {

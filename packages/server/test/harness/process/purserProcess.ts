@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { vi } from 'vitest'
 import { runCommand } from '../../../src/bin/runCommand.ts'
-import { temporaryDirectory } from '../database/temporaryDirectory.ts'
+import { temporaryDirectory } from '../temporaryDirectory.ts'
 import { bundlePurser } from './bundlePurser.ts'
 
 export const repository = resolve(import.meta.dirname, '../../../../..')
