@@ -93,8 +93,10 @@ describe('a capture', () => {
   it('keeps the rest held until the final capture', () => {
     give(wallet, 10)
     const reservation = reserve(holding(8))
-    capture(wallet, reservation, some(3), START)
+    reservation.isChanged = false
+    capture(wallet, reservation, some(3), after(1))
     expect(reservation).toMatchObject({ status: 'held', held: credits(5), captured: credits(3) })
+    expect(reservation).toMatchObject({ updatedAt: after(1), isChanged: true })
     capture(wallet, reservation, some(5), START)
     expect(reservation).toMatchObject({ status: 'held', held: credits(0) })
     capture(wallet, reservation, all(1), START)

@@ -11,6 +11,7 @@ import {
   use,
 } from '../testing/walletBench.ts'
 import { type Deduction, debit, reverseDeductions } from './debit.core.ts'
+import { settle } from './settle.core.ts'
 import { LIMIT, NeedsWholeWallet, type Wallet } from './wallet.core.ts'
 
 let wallet: Wallet
@@ -152,6 +153,21 @@ describe('a reversal', () => {
     expect(wallet.entries[rows]).toMatchObject({ featureId: 'feat', usageEventId: 'evt' })
     expect(remainingOf(wallet)).toEqual(['5', '0'])
     expect(wallet.consumed).toEqual(credits(0))
+    expectConsistent(wallet)
+  })
+
+  it('returns credits to an emptied grant, where they expire on time', () => {
+    const wallet = emptyWallet()
+    give(wallet, 5, { expiresAt: after(100) })
+    give(wallet, 1, { priority: 200, expiresAt: after(10) })
+    debit(wallet, use(5))
+    settle(wallet, after(10))
+    expect(wallet.nextDueAt).toBeNull()
+    reverseDeductions(wallet, deductionsOf(wallet), 'evt', after(20))
+    expect(wallet.nextDueAt).toEqual(after(100))
+    settle(wallet, after(100))
+    expect(rowsOf(wallet).at(-1)).toBe('EXPIRE EXPIRATION 5 #1')
+    expect(wallet.balance).toEqual(credits(0))
     expectConsistent(wallet)
   })
 

@@ -1,6 +1,7 @@
 import type { SettlementOutcome } from '@purser/contract'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type ChangeBench, startChangeBench } from '../testing/changeBench.ts'
+import { findNextOverdueAt, listOverdueChangesOnClock } from './changes.sql.ts'
 
 let bench: ChangeBench
 beforeAll(async () => {
@@ -48,6 +49,24 @@ it('a change waits for a day on a test clock too', async () => {
   })
   expect(renewals.map(({ total }) => total)).toEqual([1_000])
   expect(await bench.get(subscription.id)).toMatchObject({ planId: subscription.planId })
+})
+
+it('the due work of a clock ignores the waiting changes of other customers', async () => {
+  const newClock = async (frozenTime: string) =>
+    (await bench.app.ok<{ id: string }>('createTestClock', { body: { frozenTime } })).id
+  const testClockId = await newClock('2026-01-20T12:00:00.000Z')
+  await waiting('without_clock')
+  await waiting('other_clock', { testClockId: await newClock('2026-01-15T12:00:00.000Z') })
+  const { db, sandbox } = bench.app
+  const clock = { environmentId: sandbox.environmentId, testClockId }
+  const overdueAt = new Date('2026-01-21T12:00:00.000Z')
+  expect(await findNextOverdueAt(db, clock)).toBeNull()
+  expect(await listOverdueChangesOnClock(db, clock, overdueAt)).toEqual([])
+  const { subscription } = await waiting('this_clock', { testClockId })
+  expect(await findNextOverdueAt(db, clock)).toEqual(overdueAt)
+  expect(await listOverdueChangesOnClock(db, clock, overdueAt)).toMatchObject([
+    { subscriptionId: subscription.id },
+  ])
 })
 
 it('credits used while a change waits are counted', async () => {

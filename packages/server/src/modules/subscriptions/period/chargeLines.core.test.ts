@@ -93,6 +93,15 @@ describe('charges in advance', () => {
     expect(half.map(({ amount }) => amount)).toEqual([5, 45])
   })
 
+  it('get no line up to a minimum that they reach', () => {
+    for (const minimum of [10, 9]) {
+      const plan = planOf([chargeOf({ pricing: perUnit('10'), minimum })])
+      expect(shown(advanceLines(plan, june, WHOLE))).toEqual([
+        ['recurring', 'Pro – Base fee', '1', '10', 10],
+      ])
+    }
+  })
+
   it('omit free charges and charges that are billed otherwise', () => {
     const plan = planOf([
       chargeOf({ pricing: flat(0) }),

@@ -53,6 +53,15 @@ describe('the usage of a period', () => {
     expect(usageLines(plan, null, WHOLE, [])).toEqual([])
   })
 
+  it('does not bill the minimum of a recurring charge, which is billed with the charge', () => {
+    const plan = planOf([
+      chargeOf({ pricing: perUnit('1'), minimum: 100 }),
+      chargeOf({ pricing: perUnit('1'), minimum: 100, timing: 'in_arrears' }, 'arrears'),
+      chargeOf({ pricing: perUnit('1'), minimum: 100, type: 'one_off' }, 'once'),
+    ])
+    expect(usageLines(plan, june, WHOLE, [])).toEqual([])
+  })
+
   it('counts in a period that started before the subscription', () => {
     const plan = calls(perUnit('1'), 10)
     const rest = { start: new Date('2026-06-11T00:00:00Z'), end: june.end }

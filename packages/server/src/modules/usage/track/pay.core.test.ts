@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import type { CompiledCatalog } from '../../catalog/index.ts'
+import type { Feature, Metric } from '../../catalog/read.ts'
+import { newWallet } from '../../credits/index.ts'
+import type { SubscriptionRight } from '../rights/rights.core.ts'
+import { readEvent } from './event.core.ts'
+import { priceInCredits } from './pay.core.ts'
+import { type PlannedEvent, planEvent } from './planEvent.core.ts'
+
+const NOW = new Date('2026-01-15T12:00:00.000Z')
+const dates = { createdAt: NOW.toISOString(), updatedAt: NOW.toISOString() }
+
+const metric: Metric = {
+  id: 'met_1',
+  name: 'Images',
+  slug: 'images',
+  eventName: 'image.made',
+  aggregation: 'sum',
+  property: null,
+  filter: [],
+  status: 'active',
+  ...dates,
+}
+
+/** A feature of the metric that is paid in the given currency. */
+const feature = (creditCurrencyId: string, displayOrder: number): Feature => ({
+  id: `feat_${creditCurrencyId}`,
+  name: 'Images',
+  slug: `images-${creditCurrencyId}`,
+  type: 'credit',
+  metricId: metric.id,
+  creditCurrencyId,
+  creditCost: { perUnit: '2', rules: [] },
+  displayOrder,
+  status: 'active',
+  ...dates,
+})
+const features = [feature('gems', 1), feature('coins', 2)]
+
+const catalog: CompiledCatalog = {
+  version: 1,
+  features: new Map(features.map((each) => [each.id, each])),
+  featuresBySlug: new Map(features.map((each) => [each.slug, each])),
+  metrics: new Map([[metric.id, metric]]),
+  metricsByEvent: new Map([[metric.eventName, [metric]]]),
+  featuresByMetric: new Map([[metric.id, features]]),
+  creditCurrencies: new Map(),
+}
+
+const subscription: SubscriptionRight = {
+  id: 'sub_1',
+  planId: 'pln_1',
+  planVersion: 1,
+  billingAnchor: NOW,
+  invoicedThrough: null,
+  seats: '',
+  plan: {
+    interval: 'month',
+    intervalCount: 1,
+    entitlements: new Map(
+      features.map(({ id }) => [id, { type: 'credit', creditCost: null, onExhausted: 'block' }]),
+    ),
+    usageCharges: [],
+    seats: [],
+  },
+}
+
+const customer = { name: 'c', environmentId: 'env', customerId: 'c', bucket: 1 }
+
+function plan(subscriptions: readonly SubscriptionRight[]): PlannedEvent {
+  const event = readEvent({ customerId: 'c', eventName: metric.eventName, quantity: 3 })
+  if ('problem' in event) throw new Error(event.problem)
+  const shape = subscriptions.map(({ id }) => id).join()
+  const rights = { version: 1, subscriptions, overrides: new Map(), shape }
+  const tracked = { ...customer, timezone: 'UTC', catalog, rights }
+  const planned = planEvent(tracked, event, NOW, () => null)
+  if ('reason' in planned) throw new Error(planned.message)
+  return planned
+}
+
+/** The currencies that an event is priced in, for a customer who holds the given ones. */
+function currenciesOf(planned: PlannedEvent, held: readonly string[]): string[] {
+  const create = (creditCurrencyId: string) => newWallet({ ...customer, creditCurrencyId }, NOW)
+  const find = (currency: string) => (held.includes(currency) ? create(currency) : undefined)
+  return priceInCredits(planned, [[null]], { find, create }).map(({ charge }) => charge.currencyId)
+}
+
+describe('an event with prices in several currencies', () => {
+  it('is paid from the first currency that a customer without a plan holds', () => {
+    const planned = plan([])
+    expect(currenciesOf(planned, ['coins'])).toEqual(['coins'])
+    expect(currenciesOf(planned, ['coins', 'gems'])).toEqual(['gems'])
+    expect(currenciesOf(planned, [])).toEqual(['gems'])
+  })
+
+  it('is paid from the first currency of a subscriber’s plan, whatever the subscriber holds', () => {
+    expect(currenciesOf(plan([subscription]), ['coins'])).toEqual(['gems'])
+  })
+})
