@@ -47,4 +47,20 @@ describe('the provider', () => {
     await sweepIn(11)
     expect((await bench.attempts('paced'))[0]?.status).toBe('succeeded')
   })
+
+  it('is asked for the outcome if it does not answer a payment that is sent again', async () => {
+    const customerId = await bench.customer('looked-up')
+    await bench.card(customerId)
+    const charge = (effect: string) => [
+      { operation: 'charge', effect, times: null, customerId },
+      { operation: 'webhook', effect: 'drop', times: null, customerId },
+    ]
+    await bench.faults(...charge('lost_answer'))
+    expect(await bench.topUp(customerId)).toMatchObject({ kind: 'processing' })
+    await bench.faults(...charge('timeout'))
+    await bench.sweep()
+    expect((await bench.attempts(customerId))[0]?.status).toBe('succeeded')
+    expect((await bench.book(customerId)).charges).toMatchObject([{ status: 'succeeded' }])
+    await bench.faults()
+  })
 })
