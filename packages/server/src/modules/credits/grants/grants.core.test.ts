@@ -23,7 +23,7 @@ import {
 } from '../testing/walletBench.ts'
 import { debit } from '../wallet/debit.core.ts'
 import { NeedsWholeWallet, type Wallet } from '../wallet/wallet.core.ts'
-import { adjust, creditsForShare, grant, voidRemaining } from './grants.core.ts'
+import { adjust, creditsForShare, grant, takeUnspent, voidRemaining } from './grants.core.ts'
 
 let wallet: Wallet
 beforeEach(() => {
@@ -105,6 +105,22 @@ describe('voiding a grant', () => {
     expect(voidRemaining(wallet, spent.id, START)).toBe('ended')
     expect(voidRemaining(wallet, expired.id, after(1))).toBe('ended')
     expect(voidRemaining({ ...wallet, status: 'frozen' }, spent.id, START)).toBe('frozen')
+  })
+})
+
+describe('taking unspent credits', () => {
+  const depleted = () => wallet.events.filter(({ type }) => type === 'credits.depleted')
+
+  it('takes at most the credits that are left and reports an emptied wallet', () => {
+    const { id } = give(wallet, 5)
+    debit(wallet, use(2))
+    expect(takeUnspent(wallet, id, credits(1), START)).toEqual(credits(1))
+    expect(depleted()).toEqual([])
+    expect(takeUnspent(wallet, id, credits(9), START, 'VOID')).toEqual(credits(2))
+    expect(rowsOf(wallet, 2)).toEqual(['DEBIT REFUND 1 #1', 'DEBIT VOID 2 #1'])
+    expect(depleted()).toHaveLength(1)
+    expect(takeUnspent(wallet, id, credits(1), START)).toEqual(credits(0))
+    expect(wallet.entries).toHaveLength(4)
   })
 })
 

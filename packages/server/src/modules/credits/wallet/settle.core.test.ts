@@ -30,6 +30,15 @@ describe('settling', () => {
     expectConsistent(wallet)
   })
 
+  it('takes even the smallest part of a credit', () => {
+    const wallet = emptyWallet()
+    give(wallet, 1e-9, { expiresAt: after(20) })
+    settle(wallet, after(20))
+    expect(rowsOf(wallet).at(-1)).toBe('EXPIRE EXPIRATION 0.000000001 #1')
+    expect(wallet.nextDueAt).toBeNull()
+    expectConsistent(wallet)
+  })
+
   it('does nothing before anything is due, and processes each expiry once', () => {
     const wallet = emptyWallet()
     give(wallet, 5, { expiresAt: after(20) })

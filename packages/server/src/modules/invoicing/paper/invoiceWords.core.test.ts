@@ -93,6 +93,8 @@ describe('the text of an invoice', () => {
       'Total EUR: €119.00',
       'Amount due: €119.00',
     ])
+    const strong = composeInvoiceWords(paper).totals.filter(({ isStrong }) => isStrong)
+    expect(strong.map(({ label }) => label)).toEqual(['Total EUR', 'Amount due'])
   })
 
   it('shows no tax if there is none, and gives the reason', () => {

@@ -86,6 +86,18 @@ describe('unused time', () => {
     ])
   })
 
+  it('is credited for the plan and the period of the last line', () => {
+    const first = { ...prepaid(500, june.start, day(21), 'gone'), planId: 'pln_0' }
+    const last = { ...prepaid(500, day(5), june.end, 'gone'), description: 'Newer – Fee' }
+    expect(unusedLines(pro, [first, last], day(11))).toMatchObject([
+      { description: 'Unused time on Newer – Fee', planId: 'pln_1', periodEnd: june.end },
+    ])
+  })
+
+  it('is credited after a line that was free', () => {
+    expect(givenBack([prepaid(1_000, june.start), prepaid(0, day(11))], day(16))).toEqual([-500])
+  })
+
   it('is not credited for charges in arrears', () => {
     const arrears = planOf([chargeOf({ pricing: flat(1_000), timing: 'in_arrears' })])
     expect(unusedLines(arrears, [prepaid(1_000, june.start)], day(16))).toEqual([])

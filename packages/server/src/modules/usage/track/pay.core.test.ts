@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CompiledCatalog } from '../../catalog/index.ts'
 import type { Feature, Metric } from '../../catalog/read.ts'
 import { newWallet } from '../../credits/index.ts'
-import type { SubscriptionRight } from '../rights/rights.core.ts'
+import type { Rights, SubscriptionRight } from '../rights/rights.core.ts'
 import { readEvent } from './event.core.ts'
 import { priceInCredits } from './pay.core.ts'
 import { type PlannedEvent, planEvent } from './planEvent.core.ts'
@@ -67,11 +67,14 @@ const subscription: SubscriptionRight = {
 
 const customer = { name: 'c', environmentId: 'env', customerId: 'c', bucket: 1 }
 
-function plan(subscriptions: readonly SubscriptionRight[]): PlannedEvent {
+function plan(
+  subscriptions: readonly SubscriptionRight[],
+  overrides: Rights['overrides'] = new Map(),
+): PlannedEvent {
   const event = readEvent({ customerId: 'c', eventName: metric.eventName, quantity: 3 })
   if ('problem' in event) throw new Error(event.problem)
   const shape = subscriptions.map(({ id }) => id).join()
-  const rights = { version: 1, subscriptions, overrides: new Map(), shape }
+  const rights = { version: 1, subscriptions, overrides, shape }
   const tracked = { ...customer, timezone: 'UTC', catalog, rights }
   const planned = planEvent(tracked, event, NOW, () => null)
   if ('reason' in planned) throw new Error(planned.message)
@@ -91,6 +94,12 @@ describe('an event with prices in several currencies', () => {
     expect(currenciesOf(planned, ['coins'])).toEqual(['coins'])
     expect(currenciesOf(planned, ['coins', 'gems'])).toEqual(['gems'])
     expect(currenciesOf(planned, [])).toEqual(['gems'])
+  })
+
+  it('is not paid from a currency whose feature an override denies to one customer', () => {
+    const denied = plan([], new Map([['feat_gems', { access: false }]]))
+    expect(currenciesOf(denied, ['coins', 'gems'])).toEqual(['coins'])
+    expect(currenciesOf(plan([]), ['coins', 'gems'])).toEqual(['gems'])
   })
 
   it('is paid from the first currency of a subscriber’s plan, whatever the subscriber holds', () => {
