@@ -118,6 +118,18 @@ describe('late usage', () => {
       },
     ])
   })
+
+  it.each([
+    ['half of the price', 15, -9],
+    ['nothing', 0, undefined],
+    ['more than the price, because of a minimum', 300, -18],
+  ])('is credited at its share of the invoiced amount, which was %s', (_what, total, credit) => {
+    const withdrawn = { ...usageOf(4, 10, may), invoiced: { usage: total, total } }
+    const [late] = usageLines(calls(perUnit('3')), null, WHOLE, [withdrawn])
+    expect(late?.amount).toBe(credit)
+    const [current] = usageLines(calls(perUnit('3')), may, WHOLE, [withdrawn])
+    expect(current?.amount).toBe(credit)
+  })
 })
 
 const price = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((units) => formatAmount({ units }))
