@@ -4,6 +4,7 @@ import {
   amountCarriedOver,
   type GrantRule,
   type PlanGrant,
+  planChangeGrant,
   rolloverGrant,
   ruleGrant,
 } from './planCredits.core.ts'
@@ -61,5 +62,15 @@ describe('the credits of a rule', () => {
       priority: 50,
       expiresAt: after(1000),
     })
+  })
+})
+
+it('a change of plan grants the given amount until the end of the period', () => {
+  expect(planChangeGrant({ ...request({}), amount: credits(30) }, START)).toMatchObject({
+    reason: 'PLAN_GRANT',
+    amount: credits(30),
+    expiresAt: after(1000),
+    periodKey: '2026-01',
+    metadata: { source: 'plan', trigger: 'change', periodKey: '2026-01' },
   })
 })

@@ -127,7 +127,10 @@ describe('the list', () => {
       details: [{ path: 'query.customerId' }],
     })
     const nobody = { query: { customerId: 'nobody' } }
-    expect(await bench.app.fails('listPaymentMethods', nobody)).toMatchObject({ status: 404 })
+    expect(await bench.app.fails('listPaymentMethods', nobody)).toMatchObject({
+      status: 404,
+      message: 'No customer "nobody" in this environment.',
+    })
   })
 })
 

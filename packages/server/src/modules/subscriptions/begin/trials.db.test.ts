@@ -1,5 +1,6 @@
 import type { SettlementOutcome } from '@purser/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findWaitingTrials } from '../renew/due.sql.ts'
 import { type SubscriptionBench, startSubscriptionBench } from '../testing/subscriptionBench.ts'
 
 let bench: SubscriptionBench
@@ -113,9 +114,13 @@ describe('a trial that requires a card', () => {
   })
 
   it('is started by the sweeper if the job is lost', async () => {
+    await bench.payer('other')
+    await bench.subscribe('other', 'pro')
     await bench.customer('t')
     await bench.subscribe('t', 'card-trial')
+    expect(await findWaitingTrials(bench.app.db, null)).toEqual([])
     await bench.card('t')
+    expect(await findWaitingTrials(bench.app.db, null)).toMatchObject([{ customerId: 't' }])
     await bench.run('renewDueSubscriptions')
     expect(await bench.list('t')).toMatchObject([{ status: 'trialing' }])
   })
