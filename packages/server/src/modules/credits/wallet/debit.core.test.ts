@@ -184,6 +184,16 @@ describe('a reversal', () => {
     expectConsistent(wallet)
   })
 
+  it('is refused if the wallet would hold more than its limit', () => {
+    const wallet = emptyWallet()
+    give(wallet, 5)
+    debit(wallet, use(5))
+    give(wallet, 10 ** 15 - 5)
+    const deductions = deductionsOf(wallet)
+    expect(() => reverseDeductions(wallet, deductions, 'evt', START)).toThrow('less than 10^15')
+    expect(wallet.entries).toHaveLength(3)
+  })
+
   it('works on a frozen wallet but not on a closed one', () => {
     const wallet = emptyWallet()
     give(wallet, 5)
