@@ -163,7 +163,9 @@ describe('a release', () => {
     give(wallet, 5, { expiresAt: after(10) })
     give(wallet, 5)
     const reservation = reserve(holding(7))
+    reservation.isChanged = false
     expect(release(wallet, reservation, after(10))).toBe('done')
+    expect(reservation).toMatchObject({ updatedAt: after(10), isChanged: true })
     expect(rowsOf(wallet, 4)).toEqual([
       'RELEASE RESERVATION_RELEASE 5 #1',
       'EXPIRE EXPIRATION 5 #1',

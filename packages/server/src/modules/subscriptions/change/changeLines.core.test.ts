@@ -9,6 +9,7 @@ import {
   changeDiscount,
   changeLines,
   type PlanChange,
+  withheldLines,
 } from './changeLines.core.ts'
 
 const START = new Date('2026-01-01T00:00:00Z')
@@ -137,6 +138,14 @@ describe('if only seats change', () => {
     expect(amounts(lines.charges)).toEqual([500])
     expect(amounts(lines.used)).toEqual([200, 30])
   })
+})
+
+it('the value of used credits is withheld on a line that no coupon reduces', () => {
+  const plan = planOf('old', [])
+  expect(withheldLines(plan, 0)).toEqual([])
+  expect(withheldLines(plan, 250)).toMatchObject([
+    { type: 'proration', subscriptionId: 'sub_1', amount: 250, isDiscountable: false },
+  ])
 })
 
 describe('a coupon', () => {
