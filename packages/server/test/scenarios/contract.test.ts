@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { endpoints } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
@@ -5,6 +6,7 @@ import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 let app: TestApp
 interface OpenApi {
   openapi: string
+  tags: { name: string }[]
   paths: Record<string, Record<string, { operationId: string }>>
 }
 let document: OpenApi
@@ -83,6 +85,11 @@ describe('the OpenAPI document', () => {
       expect(document.paths[path]?.[endpoint.method.toLowerCase()]?.operationId).toBe(operation)
     }
     expect(document.openapi).toMatch(/^3\.1/)
+  })
+
+  it('groups the operations by module', () => {
+    const modules = readdirSync(new URL('../../src/modules', import.meta.url))
+    expect(document.tags.map(({ name }) => name).sort()).toEqual(modules.sort())
   })
 
   it('is rendered at /docs with every operation', async () => {
