@@ -3,7 +3,7 @@ import { chmod, copyFile, mkdir, readdir, rm, stat, writeFile } from 'node:fs/pr
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { temporaryDirectory } from '../../../test/harness/database/temporaryDirectory.ts'
+import { temporaryDirectory } from '../../../test/harness/temporaryDirectory.ts'
 import { chooseServerUser } from './chooseServerUser.ts'
 import { locateBinaries } from './locateBinaries.ts'
 import { reachableBinaries } from './reachableBinaries.ts'
