@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 
 const repository = resolve(import.meta.dirname, '..')
@@ -58,4 +59,20 @@ test('every test that a security page mentions exists', () => {
   )
   expect(named.length).toBeGreaterThan(50)
   expect(named.filter((name) => !tests.some((path) => path.endsWith(`/${name}`)))).toEqual([])
+})
+
+test('the pages about purser doctor list every check', async () => {
+  const lists: Record<string, readonly { name: string }[]>[] = await Promise.all(
+    find('packages/server/src/modules/*/invariants.ts').map(
+      (path) => import(pathToFileURL(join(repository, path)).href),
+    ),
+  )
+  const doctor = read('packages/server/src/bin/commands/doctor.ts')
+  const checks = [
+    ...[...doctor.matchAll(/\bcheck\(\s*'([^']+)'/g)].map(([, name = '']) => name),
+    ...lists.flatMap((list) => Object.values(list).flat()).map(({ name }) => name),
+  ]
+  expect(checks.length).toBeGreaterThan(60)
+  const text = find('docs/operations/doctor*.md').map(read).join('\n').toLowerCase()
+  expect(checks.filter((name) => !text.includes(name.toLowerCase()))).toEqual([])
 })

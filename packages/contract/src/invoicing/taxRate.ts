@@ -70,7 +70,7 @@ export const taxRateEndpoints = {
   updateTaxRate: {
     method: 'PATCH',
     path: '/v1/tax-rates/:id',
-    summary: 'Change a tax rate for future invoices; finalised invoices stay the same',
+    summary: 'Change a tax rate for future invoices; finalized invoices stay the same',
     callers: merchantWrites,
     params,
     body: updateTaxRateBody,

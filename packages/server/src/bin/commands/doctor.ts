@@ -39,7 +39,7 @@ export async function doctor(): Promise<number> {
         }
         return off.length === 0
           ? null
-          : `${off.join(' and ')} off: a power cut may lose or tear data`
+          : `${off.join(' and ')} off: a power cut may lose or damage data`
       },
     )
     await check('the database is up to date', async () => {
@@ -71,7 +71,7 @@ async function checkData(
     return count > 0 ? `${count} jobs failed too often; see graphile_worker.jobs` : null
   })
   let runtime: Awaited<ReturnType<typeof createRuntime>> | undefined
-  await check('the encryption key is the one that the secrets were sealed with', async () => {
+  await check('the encryption key fits the stored secrets', async () => {
     runtime = await createRuntime({
       config,
       database: { url, close: async () => {} },

@@ -8,7 +8,7 @@ export const catalogInvariants: readonly Invariant[] = [
               AND v.replaced_at IS NULL) <> 1`,
   },
   {
-    name: 'the versions of a plan count from 1 without a gap, the current one last',
+    name: 'plan versions are numbered from 1 without gaps, and the last is current',
     sql: `SELECT plan_id AS broken FROM plan_versions GROUP BY environment_id, plan_id
           HAVING min(version) <> 1 OR max(version) <> count(*)
             OR max(version) <> max(version) FILTER (WHERE replaced_at IS NULL)`,

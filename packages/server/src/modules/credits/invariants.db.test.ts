@@ -28,45 +28,45 @@ afterAll(async () => {
 const seq = (type: string) => `(SELECT min(seq) FROM credit_ledger WHERE type = '${type}')`
 /** Each statement breaks one rule, which proves that the check detects it. */
 const PLANTED: [string, string][] = [
-  ['what its grants have left', 'UPDATE credit_accounts SET overdraft = overdraft + 1'],
-  ['where the wallet stands', 'UPDATE credit_accounts SET last_seq = last_seq + 1'],
+  ['remaining credits of its grants', 'UPDATE credit_accounts SET overdraft = overdraft + 1'],
+  ['last row matches the wallet', 'UPDATE credit_accounts SET last_seq = last_seq + 1'],
   [
-    'where the wallet stands',
+    'last row matches the wallet',
     `DELETE FROM credit_ledger WHERE seq = (SELECT max(seq) FROM credit_ledger)`,
   ],
-  ['without a gap', `DELETE FROM credit_ledger WHERE seq = 3`],
+  ['continues the previous row', `DELETE FROM credit_ledger WHERE seq = 3`],
   [
-    'without a gap',
+    'continues the previous row',
     'UPDATE credit_ledger SET balance_before = balance_before + 1, balance_after = balance_after + 1 WHERE seq = 2',
   ],
   [
-    'time never goes back',
+    'continues the previous row',
     `UPDATE credit_ledger SET created_at = created_at - interval '2 days' WHERE seq = 6`,
   ],
   [
-    'what its rows gave and took',
+    'remaining and expired credits equal',
     'UPDATE credit_grants SET remaining = 1, active = true WHERE priority = 200',
   ],
-  ['what its rows gave and took', `UPDATE credit_grants SET expired = 1 WHERE priority = 200`],
+  ['remaining and expired credits equal', `UPDATE credit_grants SET expired = 1 WHERE priority = 200`],
   [
-    'what its rows gave and took',
+    'remaining and expired credits equal',
     `UPDATE credit_grants SET amount = amount + 1 WHERE priority = 200`,
   ],
-  ['expired or was voided', `UPDATE credit_grants SET expires_at = '2026-01-15T11:00:00Z'`],
+  ['expired or voided grant', `UPDATE credit_grants SET expires_at = '2026-01-15T11:00:00Z'`],
   [
     'oldest first',
     `UPDATE credit_grants SET created_at = created_at - interval '1 hour' WHERE id = (SELECT id FROM credit_grants WHERE priority = 100 ORDER BY id DESC LIMIT 1)`,
   ],
   ['oldest first', `UPDATE credit_grants SET priority = 50 WHERE priority = 200`],
-  ['reservations hold', 'UPDATE credit_accounts SET held = 1'],
+  ['equal its reservations', 'UPDATE credit_accounts SET held = 1'],
   [
-    'runs out before',
+    'next scheduled sweep',
     `UPDATE credit_grants SET expires_at = '2030-01-01', remaining = 1, active = true`,
   ],
-  ['day by day', 'UPDATE credit_accounts SET consumed = consumed + 1'],
-  ['day by day', 'DELETE FROM credit_days'],
-  ['change nor delete', 'GRANT UPDATE (amount) ON credit_ledger TO purser_app'],
-  ['change nor delete', 'GRANT DELETE ON credit_ledger TO purser_app'],
+  ['daily consumption', 'UPDATE credit_accounts SET consumed = consumed + 1'],
+  ['daily consumption', 'DELETE FROM credit_days'],
+  ['change or delete', 'GRANT UPDATE (amount) ON credit_ledger TO purser_app'],
+  ['change or delete', 'GRANT DELETE ON credit_ledger TO purser_app'],
   [
     "customer's environment",
     `UPDATE credit_ledger SET feature_id = 'feat_elsewhere' WHERE seq = ${seq('DEBIT')}`,

@@ -11,7 +11,7 @@ const WALLET = 'a.bucket, a.environment_id, a.id AS account_id'
 /** Each query reads the ledger once. */
 export const creditInvariants: readonly Invariant[] = [
   {
-    name: "a wallet's balance is what its grants have left, less the overdraft",
+    name: "a wallet's balance equals the remaining credits of its grants minus the overdraft",
     wallet: true,
     sql: `SELECT a.id AS broken, ${WALLET}
           FROM credit_accounts a
@@ -22,7 +22,7 @@ export const creditInvariants: readonly Invariant[] = [
           WHERE a.balance <> coalesce(g.remaining, 0) - a.overdraft`,
   },
   {
-    name: 'the ledger of a wallet counts from 1 without a gap, each row begins where the one before ended, time never goes back, and the last row is where the wallet stands',
+    name: 'each ledger row continues the previous row in number, balance and time, and the last row matches the wallet',
     wallet: true,
     sql: `SELECT l.account_id || '/' || l.seq AS broken, l.bucket, l.environment_id, l.account_id
           FROM (
@@ -41,7 +41,7 @@ export const creditInvariants: readonly Invariant[] = [
               OR a.balance <> l.balance_after OR a.updated_at < l.created_at))`,
   },
   {
-    name: "a wallet's overdraft is what rows without a grant took, and its last row is there",
+    name: "a wallet's overdraft equals its ledger rows without a grant, and its last ledger row exists",
     wallet: true,
     sql: `SELECT a.id AS broken, ${WALLET}
           FROM credit_accounts a
@@ -55,7 +55,7 @@ export const creditInvariants: readonly Invariant[] = [
           )) OR (a.last_seq = 0 AND a.balance <> 0)`,
   },
   {
-    name: 'a grant has left what its rows gave and took, and has lost by expiry what they say',
+    name: "a grant's remaining and expired credits equal its ledger rows",
     wallet: true,
     sql: `SELECT coalesce(g.id, l.grant_id) AS broken, coalesce(g.bucket, l.bucket) AS bucket,
             coalesce(g.environment_id, l.environment_id) AS environment_id,
@@ -73,7 +73,7 @@ export const creditInvariants: readonly Invariant[] = [
             OR g.active <> (g.remaining > 0) OR (g.voided_at IS NOT NULL AND g.remaining > 0)`,
   },
   {
-    name: 'nothing is taken from a grant that has expired or was voided, but what is held of it',
+    name: 'nothing is taken from an expired or voided grant, except credits that a reservation holds',
     wallet: true,
     sql: `SELECT l.account_id || '/' || l.seq AS broken, l.bucket, l.environment_id, l.account_id
           FROM credit_ledger l
@@ -94,7 +94,7 @@ export const creditInvariants: readonly Invariant[] = [
     sql: burnOrder(),
   },
   {
-    name: 'a wallet holds what its reservations hold, and each what its parts say',
+    name: "a wallet's held credits equal its reservations, and each reservation equals its holds",
     wallet: true,
     sql: `SELECT a.id AS broken, ${WALLET}
           FROM credit_accounts a
@@ -112,7 +112,7 @@ export const creditInvariants: readonly Invariant[] = [
           WHERE a.held <> coalesce(r.held, 0) OR r.differs`,
   },
   {
-    name: 'nothing in a wallet runs out before the instant that it is watched for',
+    name: 'nothing in a wallet expires before its next scheduled sweep',
     wallet: true,
     sql: `SELECT a.id AS broken, ${WALLET}
           FROM credit_accounts a
@@ -127,7 +127,7 @@ export const creditInvariants: readonly Invariant[] = [
           WHERE d.due < coalesce(a.next_due_at, 'infinity')`,
   },
   {
-    name: 'what a wallet consumed, day by day, is what its ledger says',
+    name: "a wallet's daily consumption equals its ledger",
     wallet: true,
     sql: `SELECT coalesce(l.account_id, d.account_id) || ' ' || coalesce(l.day, d.day) AS broken,
             coalesce(l.bucket, d.bucket) AS bucket,
@@ -151,14 +151,14 @@ export const creditInvariants: readonly Invariant[] = [
           WHERE coalesce(l.consumed, 0) <> coalesce(d.consumed, 0)`,
   },
   {
-    name: 'a rule gives once per subscription and period',
+    name: 'a grant rule grants once per subscription and period',
     sql: `SELECT subscription_id || ' ' || rule_key || ' ' || period_key AS broken
           FROM credit_grants WHERE period_key IS NOT NULL
           GROUP BY bucket, environment_id, subscription_id, rule_key, period_key
           HAVING count(*) > 1`,
   },
   {
-    name: 'the application can neither change nor delete rows of the ledger',
+    name: 'the application cannot change or delete ledger rows',
     sql: `SELECT privilege AS broken FROM unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS privilege
           WHERE has_table_privilege('purser_app', 'credit_ledger', privilege)
           UNION ALL
@@ -166,7 +166,7 @@ export const creditInvariants: readonly Invariant[] = [
           WHERE has_any_column_privilege('purser_app', 'credit_ledger', 'UPDATE')`,
   },
   {
-    name: "every reference of a wallet stays in its customer's environment and bucket",
+    name: "wallet references stay in the customer's environment and bucket",
     wallet: true,
     sql: `SELECT l.account_id || ' refers to ' || l.reservation_id AS broken, l.bucket,
             l.environment_id, l.account_id

@@ -9,7 +9,7 @@ const bucketOf = (environment: string, customer: string) =>
 
 export const customerInvariants: readonly Invariant[] = [
   {
-    name: 'a customer lies in the bucket of its id',
+    name: 'a customer is in the bucket of its id',
     sql: `SELECT id AS broken FROM customers WHERE bucket <> ${bucketOf('environment_id', 'id')}`,
   },
   {

@@ -30,24 +30,24 @@ const FIRST = `number = 'INV-000001'`
 
 /** Each statement breaks one rule, which proves that the check detects it. */
 const PLANTED: [string, string][] = [
-  ['its lines add up to', `UPDATE invoice_lines SET subtotal = subtotal + 1, total = total + 1`],
-  ['its lines add up to', `DELETE FROM invoice_lines WHERE position = 0`],
-  ['its lines add up to', `UPDATE invoices SET subtotal = subtotal + 1, tax = tax - 1`],
+  ['total equals its lines', `UPDATE invoice_lines SET subtotal = subtotal + 1, total = total + 1`],
+  ['total equals its lines', `DELETE FROM invoice_lines WHERE position = 0`],
+  ['total equals its lines', `UPDATE invoices SET subtotal = subtotal + 1, tax = tax - 1`],
   [
-    'its lines add up to',
+    'total equals its lines',
     `UPDATE invoices SET total = total - 1, credits_applied = credits_applied + 1,
        amount_due = amount_due - 1 WHERE credits_applied = 0 AND status = 'open';
      UPDATE invoice_lines SET tax = tax + 1, total = total + 1`,
   ],
-  ['without a gap', `UPDATE invoices SET number = 'INV-000009' WHERE ${FIRST}`],
-  ['without a gap', `UPDATE invoices SET number = 'INV-000002' WHERE ${FIRST}`],
-  ['without a gap', `UPDATE invoices SET number = 'INV-1' WHERE ${FIRST}`],
-  ['without a gap', 'UPDATE invoice_counters SET last_invoice = last_invoice + 1'],
-  ['without a gap', 'DELETE FROM invoice_counters'],
-  ['a draft exists', `UPDATE invoices SET status = 'draft', number = NULL WHERE ${FIRST}`],
-  ['charged by itself', `UPDATE invoices SET next_attempt_at = created_at WHERE ${FIRST}`],
+  ['invoices are numbered', `UPDATE invoices SET number = 'INV-000009' WHERE ${FIRST}`],
+  ['invoices are numbered', `UPDATE invoices SET number = 'INV-000002' WHERE ${FIRST}`],
+  ['invoices are numbered', `UPDATE invoices SET number = 'INV-1' WHERE ${FIRST}`],
+  ['invoices are numbered', 'UPDATE invoice_counters SET last_invoice = last_invoice + 1'],
+  ['invoices are numbered', 'DELETE FROM invoice_counters'],
+  ['no draft invoice remains', `UPDATE invoices SET status = 'draft', number = NULL WHERE ${FIRST}`],
+  ['due for collection', `UPDATE invoices SET next_attempt_at = created_at WHERE ${FIRST}`],
   [
-    'charged by itself',
+    'due for collection',
     `UPDATE invoices SET next_attempt_at = created_at, collection_method = 'charge_automatically'
      WHERE status = 'void'`,
   ],
@@ -58,22 +58,22 @@ const PLANTED: [string, string][] = [
     `UPDATE pending_invoice_lines SET invoice_id = (SELECT id FROM invoices WHERE status = 'void')`,
   ],
   [
-    'prepaid money',
+    'prepaid money matches',
     `UPDATE credit_ledger SET amount = amount - 1, balance_after = balance_after + 1
      WHERE reason = 'INVOICE_PAYMENT' AND amount = 400`,
   ],
   [
-    'prepaid money',
+    'prepaid money matches',
     `DELETE FROM credit_ledger WHERE reason = 'INVOICE_PAYMENT' AND type = 'CREDIT'`,
   ],
-  ['prepaid money', `DELETE FROM credit_ledger WHERE reason = 'INVOICE_PAYMENT'`],
+  ['prepaid money matches', `DELETE FROM credit_ledger WHERE reason = 'INVOICE_PAYMENT'`],
   [
-    'prepaid money',
+    'prepaid money matches',
     `UPDATE credit_ledger SET invoice_id = (SELECT id FROM invoices WHERE currency = 'jpy')
      WHERE reason = 'INVOICE_PAYMENT' AND amount = 400`,
   ],
-  ['every reference', `UPDATE payments SET currency = 'eur'`],
-  ['every reference', `UPDATE payments SET invoice_id = 'inv_none'`],
+  ['only to its own customer', `UPDATE payments SET currency = 'eur'`],
+  ['only to its own customer', `UPDATE payments SET invoice_id = 'inv_none'`],
 ]
 
 describe('the invariants of invoices', () => {

@@ -11,7 +11,7 @@ const SCALES = `(VALUES ${[...currencyScales].map(([code, scale]) => `('${code}'
 
 export const invoicingInvariants: readonly Invariant[] = [
   {
-    name: 'an invoice asks for what its lines add up to, less what prepaid money paid, to the minor unit',
+    name: 'an invoice total equals its lines minus prepaid money, to the minor unit',
     sql: `SELECT i.number AS broken FROM invoices i
           LEFT JOIN (
             SELECT bucket, environment_id, invoice_id, sum(subtotal) AS subtotal,
@@ -24,7 +24,7 @@ export const invoicingInvariants: readonly Invariant[] = [
             OR i.total <> l.total - i.credits_applied OR i.total < 0`,
   },
   {
-    name: "an environment's invoices are numbered from 1 without a gap, each number once",
+    name: "an environment's invoices are numbered from 1 without gaps or duplicates",
     sql: `SELECT coalesce(i.environment_id, c.environment_id) || ' has ' || coalesce(i.count, 0)
               || ' invoices up to ' || coalesce(i.last, 0) AS broken
           FROM (
@@ -37,23 +37,23 @@ export const invoicingInvariants: readonly Invariant[] = [
             OR i.different <> i.count OR i.last <> i.count OR NOT i.formed`,
   },
   {
-    name: 'a draft exists only while it is written',
+    name: 'no draft invoice remains',
     sql: `SELECT id AS broken FROM invoices WHERE status = 'draft' OR issued_at IS NULL`,
   },
   {
-    name: 'only what is open is to be charged by itself, and of whoever is charged so',
+    name: 'only open, automatically charged invoices are due for collection',
     sql: `SELECT number AS broken FROM invoices WHERE next_attempt_at IS NOT NULL
             AND (status <> 'open' OR collection_method <> 'charge_automatically')`,
   },
   {
-    name: 'a pending line is taken up by an invoice of its customer, in its currency, that stands',
+    name: 'a billed pending line belongs to a valid invoice of its customer, in its currency',
     sql: `SELECT l.id || ' was taken by ' || l.invoice_id AS broken FROM pending_invoice_lines l
           LEFT JOIN invoices i ON ${OF_INVOICE('l')}
           WHERE l.invoice_id IS NOT NULL AND (i.id IS NULL OR i.status = 'void'
             OR (i.customer_id, i.currency) IS DISTINCT FROM (l.customer_id, l.currency))`,
   },
   {
-    name: 'prepaid money was taken for an invoice as it says, of its customer, and given back when it was voided',
+    name: 'prepaid money matches the invoice, and was returned if the invoice was voided',
     sql: `SELECT coalesce(i.number, l.invoice_id) AS broken
           FROM (SELECT * FROM invoices WHERE credits_applied > 0) i
           FULL JOIN (
@@ -76,7 +76,7 @@ export const invoicingInvariants: readonly Invariant[] = [
             OR l.taken <> CASE i.status WHEN 'void' THEN 0 ELSE i.credits_applied END`,
   },
   {
-    name: "every reference of an invoice stays with its customer, in the customer's environment",
+    name: 'an invoice refers only to its own customer and environment',
     sql: `SELECT i.number || ' refers to ' || i.subscription_id AS broken FROM invoices i
           LEFT JOIN subscriptions s ON s.bucket = i.bucket AND s.environment_id = i.environment_id
             AND s.id = i.subscription_id
@@ -92,7 +92,7 @@ export const invoicingInvariants: readonly Invariant[] = [
           WHERE (n.customer_id, n.currency) IS DISTINCT FROM (i.customer_id, i.currency)`,
   },
   {
-    name: 'an invoice is paid exactly when its payments come to what is due, but for those given back for having come too late',
+    name: 'an invoice is paid exactly when its payments cover it, apart from late payments that were refunded',
     sql: `SELECT i.number || ' is ' || i.status || ' with ' || i.amount_paid AS broken FROM invoices i
           LEFT JOIN (
             SELECT p.bucket, p.environment_id, p.invoice_id, sum(p.amount) AS amount
@@ -109,7 +109,7 @@ export const invoicingInvariants: readonly Invariant[] = [
               AND i.amount_paid <> i.amount_due)`,
   },
   {
-    name: 'at most one payment of an invoice is under way, and each payment of one says so',
+    name: 'at most one payment of an invoice is in progress, and only invoice payments refer to an invoice',
     sql: `SELECT invoice_id AS broken FROM payments
           WHERE status IN ('pending', 'requires_action') AND invoice_id IS NOT NULL
           GROUP BY bucket, environment_id, invoice_id HAVING count(*) > 1
@@ -117,7 +117,7 @@ export const invoicingInvariants: readonly Invariant[] = [
           SELECT id FROM payments WHERE (purpose = 'invoice') <> (invoice_id IS NOT NULL)`,
   },
   {
-    name: 'credit notes come to what an invoice asks for less, or gives back, with their share of the tax',
+    name: 'credit notes match the reductions and refunds of their invoice, with tax',
     sql: `SELECT i.number AS broken FROM invoices i
           LEFT JOIN (
             SELECT bucket, environment_id, invoice_id, sum(amount) AS amount, sum(tax) AS tax
@@ -131,7 +131,7 @@ export const invoicingInvariants: readonly Invariant[] = [
               AND i.amount_refunded < i.amount_paid)`,
   },
   {
-    name: 'a credit note gives back at most its amount, of payments of its invoice',
+    name: 'a credit note refunds at most its amount, from payments of its invoice',
     sql: `SELECT coalesce(n.number, r.credit_note_id) AS broken FROM refunds r
           JOIN payments p ON p.bucket = r.bucket AND p.environment_id = r.environment_id
             AND p.id = r.payment_id
@@ -143,7 +143,7 @@ export const invoicingInvariants: readonly Invariant[] = [
             OR bool_or(p.invoice_id IS DISTINCT FROM n.invoice_id)`,
   },
   {
-    name: "an environment's credit notes are numbered from 1 without a gap, each number once",
+    name: "an environment's credit notes are numbered from 1 without gaps or duplicates",
     sql: `SELECT coalesce(n.environment_id, c.environment_id) || ' has ' || coalesce(n.count, 0)
               || ' credit notes up to ' || coalesce(n.last, 0) AS broken
           FROM (

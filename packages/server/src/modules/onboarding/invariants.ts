@@ -2,7 +2,7 @@ import type { Invariant } from '../../platform/db/checkInvariants.ts'
 
 export const onboardingInvariants: readonly Invariant[] = [
   {
-    name: 'a run has as many events as it counts, numbered from one',
+    name: 'an onboarding run has as many events as it counts, numbered from 1',
     sql: `SELECT r.id AS broken FROM onboarding_runs r
           LEFT JOIN (
             SELECT environment_id, run_id, count(*) AS events, max(number) AS last
@@ -11,7 +11,7 @@ export const onboardingInvariants: readonly Invariant[] = [
           WHERE r.event_count <> coalesce(e.events, 0) OR r.event_count <> coalesce(e.last, 0)`,
   },
   {
-    name: 'pages are read in the sandbox only',
+    name: 'onboarding runs exist only in sandboxes',
     sql: `SELECT r.id AS broken FROM onboarding_runs r
           JOIN environments e ON e.id = r.environment_id WHERE e.kind <> 'sandbox'`,
   },

@@ -35,59 +35,59 @@ afterAll(async () => {
 const JANE = `customer_id = 'jane'`
 /** Each entry violates one invariant, to prove that the checker finds it. */
 const PLANTED: [string, string][] = [
-  ['what its refunds gave', `UPDATE payments SET amount_refunded = 200 WHERE ${JANE}`],
-  ['what its refunds gave', `UPDATE refunds SET status = 'failed'`],
-  ['what its refunds gave', `UPDATE refunds SET amount = 301`],
+  ['equals its refunds', `UPDATE payments SET amount_refunded = 200 WHERE ${JANE}`],
+  ['equals its refunds', `UPDATE refunds SET status = 'failed'`],
+  ['equals its refunds', `UPDATE refunds SET amount = 301`],
   [
-    'what its payment bought',
+    'that its payment bought',
     `UPDATE refunds SET grant_id = (SELECT grant_id FROM topup_attempts t
        JOIN payments p ON p.attempt_id = t.id WHERE p.customer_id = 'john')`,
   ],
-  ['what its payment bought', 'UPDATE refunds SET grant_id = NULL'],
+  ['that its payment bought', 'UPDATE refunds SET grant_id = NULL'],
   [
-    'one payment',
+    'belongs to one payment',
     `UPDATE payments SET provider_payment_id =
        (SELECT max(provider_payment_id) FROM payments)`,
   ],
   [
-    'one payment',
+    'belongs to one payment',
     `ALTER TABLE payments DROP CONSTRAINT payments_bucket_environment_id_attempt_id_key;
      UPDATE payments SET attempt_id = (SELECT max(attempt_id) FROM payments)`,
   ],
   [
-    'has its id at the provider',
+    'has an id at its provider',
     `UPDATE payments SET provider_payment_id = NULL WHERE customer_id = 'john'`,
   ],
   [
-    'has its id at the provider',
+    'has an id at its provider',
     `ALTER TABLE payments DROP CONSTRAINT payments_check2;
      UPDATE payments SET status = 'failed' WHERE ${JANE}`,
   ],
   [
-    'a top-up ends as its payment does',
+    'a top-up ends like its payment',
     `UPDATE payments SET attempt_id = 'att_of_nobody' WHERE ${JANE}`,
   ],
   [
-    'exactly what we have booked as paid',
+    'charged each paid attempt once',
     `UPDATE payments SET amount = 999 WHERE customer_id = 'john'`,
   ],
   [
-    'exactly what we have booked as paid',
+    'charged each paid attempt once',
     `UPDATE sandbox_intents SET status = 'failed' WHERE amount = 1000`,
   ],
   [
-    'exactly what we have booked as paid',
+    'charged each paid attempt once',
     `INSERT INTO sandbox_intents SELECT (i2).* FROM (SELECT jsonb_populate_record(i, jsonb_build_object(
        'id', 'sbpi_second', 'request_key', 'att_second')) AS i2 FROM sandbox_intents i LIMIT 1) s`,
   ],
   [
-    'open with us',
+    'still open',
     `UPDATE payments SET status = 'pending', completed_at = NULL WHERE customer_id = 'john'`,
   ],
-  ['exactly what we have booked as refunded', `UPDATE sandbox_refunds SET amount = 299`],
-  ['exactly what we have booked as refunded', 'DELETE FROM sandbox_refunds'],
-  ["as the provider's bank has it", `UPDATE sandbox_disputes SET status = 'won'`],
-  ["as the provider's bank has it", 'DELETE FROM disputes'],
+  ['made each refund once', `UPDATE sandbox_refunds SET amount = 299`],
+  ['made each refund once', 'DELETE FROM sandbox_refunds'],
+  ["that the provider's bank recorded", `UPDATE sandbox_disputes SET status = 'won'`],
+  ["that the provider's bank recorded", 'DELETE FROM disputes'],
 ]
 
 describe('the payment invariants', () => {

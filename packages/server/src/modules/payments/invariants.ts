@@ -2,7 +2,7 @@ import type { Invariant } from '../../platform/db/checkInvariants.ts'
 
 export const paymentInvariants: readonly Invariant[] = [
   {
-    name: "a customer's default payment method is its own, and not detached",
+    name: 'a default payment method belongs to its customer and is not detached',
     sql: `SELECT c.id || ' defaults to ' || c.default_payment_method_id AS broken
           FROM customers c
           LEFT JOIN payment_methods m ON m.bucket = c.bucket AND m.environment_id = c.environment_id
@@ -11,18 +11,18 @@ export const paymentInvariants: readonly Invariant[] = [
             AND (m.id IS NULL OR m.status = 'detached')`,
   },
   {
-    name: 'the provider is told of every detached payment method, and of no other',
+    name: 'the provider is notified of every detached payment method and no other',
     sql: `SELECT id AS broken FROM payment_methods
           WHERE (status = 'detached' AND detached_at_provider_at IS NULL AND detach_due_at IS NULL)
             OR (status <> 'detached' AND detached_at_provider_at IS NOT NULL)`,
   },
   {
-    name: 'an id at a payment provider is one customer',
+    name: 'a customer id at a provider belongs to one customer',
     sql: `SELECT provider || ' ' || provider_customer_id AS broken FROM provider_customers
           GROUP BY environment_id, provider, provider_customer_id HAVING count(*) > 1`,
   },
   {
-    name: "every reference of a payment stays with its customer, in the customer's environment",
+    name: 'a payment refers only to its own customer and environment',
     sql: `SELECT p.id || ' was paid with ' || p.payment_method_id AS broken
           FROM payments p
           LEFT JOIN payment_methods m ON m.bucket = p.bucket AND m.environment_id = p.environment_id
@@ -30,7 +30,7 @@ export const paymentInvariants: readonly Invariant[] = [
           WHERE p.payment_method_id IS NOT NULL AND m.id IS NULL`,
   },
   {
-    name: 'what was given back of a payment is what its refunds gave, and no more than was paid',
+    name: "a payment's refunded amount equals its refunds and never exceeds the payment",
     sql: `SELECT p.id || ' gave back ' || p.amount_refunded AS broken FROM payments p
           LEFT JOIN (SELECT bucket, environment_id, payment_id, sum(amount) AS amount FROM refunds
             WHERE status <> 'failed' GROUP BY bucket, environment_id, payment_id) r
@@ -38,7 +38,7 @@ export const paymentInvariants: readonly Invariant[] = [
           WHERE p.amount_refunded <> coalesce(r.amount, 0) OR p.amount_refunded > p.amount`,
   },
   {
-    name: 'a refund takes credits only of what its payment bought',
+    name: 'a refund takes only credits that its payment bought',
     sql: `SELECT r.id || ' took of ' || r.grant_id AS broken FROM refunds r
           JOIN payments p ON p.bucket = r.bucket AND p.environment_id = r.environment_id
             AND p.id = r.payment_id
@@ -48,7 +48,7 @@ export const paymentInvariants: readonly Invariant[] = [
             OR (r.grant_id IS NULL AND r.credits_taken > 0)`,
   },
   {
-    name: 'an attempt is one payment, and what a provider calls a payment is one payment',
+    name: 'an attempt has one payment, and a payment id at a provider belongs to one payment',
     sql: `SELECT attempt_id AS broken FROM payments
           GROUP BY environment_id, attempt_id HAVING count(*) > 1
           UNION ALL
@@ -57,7 +57,7 @@ export const paymentInvariants: readonly Invariant[] = [
           GROUP BY environment_id, provider, provider_payment_id HAVING count(*) > 1`,
   },
   {
-    name: 'a payment that succeeded has its id at the provider, and nothing else is given back',
+    name: 'a succeeded payment has an id at its provider, and only succeeded payments are refunded',
     sql: `SELECT id || ' is ' || status AS broken FROM payments
           WHERE (status = 'succeeded' AND (provider_payment_id IS NULL) <> (provider = 'external'))
             OR (status <> 'succeeded' AND amount_refunded > 0)`,

@@ -2,7 +2,7 @@ import type { Invariant } from '../../platform/db/checkInvariants.ts'
 
 export const subscriptionInvariants: readonly Invariant[] = [
   {
-    name: 'an add-on has the customer, the anchor, the period and the status of its subscription',
+    name: 'an add-on has the customer, anchor, period and status of its subscription',
     sql: `SELECT i.id AS broken FROM subscriptions i
           LEFT JOIN subscriptions s ON s.bucket = i.bucket AND s.environment_id = i.environment_id
             AND s.id = i.parent_id
@@ -12,7 +12,7 @@ export const subscriptionInvariants: readonly Invariant[] = [
               i.current_period_end, i.status)`,
   },
   {
-    name: 'a running billed subscription has a period, and an ended one is never due',
+    name: 'an active billed subscription has a period, and an ended one is never due',
     sql: `SELECT id AS broken FROM subscriptions
           WHERE (due_at IS NOT NULL
               AND (parent_id IS NOT NULL OR product_id IS NULL

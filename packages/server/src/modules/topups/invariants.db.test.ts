@@ -37,8 +37,8 @@ const line = (customerId: string, amount: string) => `
     amount, currency, created_at)
   SELECT t.bucket, t.environment_id, 'line_1', '${customerId}', t.id, '', ${amount}, 'usd', now()
   FROM topup_attempts t WHERE ${of(customerId)}`
-const THRESHOLD = 'threshold of its rule'
-const GRANT = 'has its grant'
+const THRESHOLD = 'threshold of its auto-top-up rule'
+const GRANT = 'has one grant'
 const PAID = 'either paid or is owed'
 
 /** Each statement breaks one invariant, to prove that the checker finds it. */

@@ -19,7 +19,7 @@ export const usageInvariants: readonly Invariant[] = [
     wallet: true,
   },
   {
-    name: 'a usage deduction in the ledger belongs to an event',
+    name: 'every usage deduction in the ledger belongs to an event',
     sql: `SELECT l.account_id || '/' || l.seq AS broken, l.bucket, l.environment_id, l.account_id
           FROM credit_ledger l
           LEFT JOIN usage_events e ON e.bucket = l.bucket AND e.environment_id = l.environment_id
@@ -48,7 +48,7 @@ export const usageInvariants: readonly Invariant[] = [
     wallet: true,
   },
   {
-    name: "a day's total is the sum of its events",
+    name: 'a daily total equals the sum of its events',
     sql: `SELECT coalesce(d.customer_id, e.customer_id) || ' ' || coalesce(d.day, e.day) || ' ' ||
             coalesce(d.event_name, e.event_name) AS broken
           FROM usage_days d
@@ -61,7 +61,7 @@ export const usageInvariants: readonly Invariant[] = [
           WHERE d.total IS DISTINCT FROM coalesce(e.total, 0)`,
   },
   {
-    name: 'a counter that adds up is the sum of its events',
+    name: 'a counter of a count or sum metric equals its events',
     sql: `SELECT c.customer_id || ' ' || c.metric_id || ' ' || c.span AS broken
           FROM usage_counters c
           JOIN metrics m ON m.environment_id = c.environment_id AND m.id = c.metric_id
@@ -78,7 +78,7 @@ export const usageInvariants: readonly Invariant[] = [
           WHERE c.value <> coalesce(e.value, 0)`,
   },
   {
-    name: 'an accrual that adds up is the sum of its events',
+    name: 'an accrual of a count or sum metric equals its events',
     sql: `SELECT a.subscription_id || ' ' || a.charge_id AS broken
           FROM usage_accruals a
           JOIN metrics m ON m.environment_id = a.environment_id AND m.id = a.metric_id
@@ -95,7 +95,7 @@ export const usageInvariants: readonly Invariant[] = [
           WHERE a.quantity <> coalesce(e.value, 0)`,
   },
   {
-    name: "every reference of usage stays in its customer's environment and bucket",
+    name: "usage references stay in the customer's environment and bucket",
     sql: `SELECT 'event ' || e.id AS broken FROM usage_events e
           LEFT JOIN customers c ON c.bucket = e.bucket AND c.environment_id = e.environment_id
             AND c.id = e.customer_id

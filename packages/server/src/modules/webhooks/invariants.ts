@@ -9,7 +9,7 @@ export const webhookInvariants: readonly Invariant[] = [
           WHERE m.id IS NULL OR m.type <> d.kind`,
   },
   {
-    name: 'a message that waits for fan-out has no deliveries',
+    name: 'a message waiting for fan-out has no deliveries',
     sql: `SELECT p.id AS broken FROM outbox_pending p
           LEFT JOIN outbox_messages m
             ON m.bucket = p.bucket AND m.environment_id = p.environment_id AND m.id = p.id
@@ -18,7 +18,7 @@ export const webhookInvariants: readonly Invariant[] = [
           WHERE m.id IS NULL OR d.id IS NOT NULL`,
   },
   {
-    name: 'a delivery has as many attempts as its count says',
+    name: 'a delivery has as many attempts as it counts',
     sql: `SELECT d.id AS broken FROM webhook_deliveries d
           LEFT JOIN (
             SELECT bucket, environment_id, delivery_id, count(*) AS attempts, max(number) AS last
@@ -27,7 +27,7 @@ export const webhookInvariants: readonly Invariant[] = [
           WHERE d.attempt_count <> coalesce(a.attempts, 0) OR d.attempt_count <> coalesce(a.last, 0)`,
   },
   {
-    name: 'an endpoint that is not enabled has no due deliveries',
+    name: 'only enabled endpoints have due deliveries',
     sql: `SELECT d.id AS broken FROM webhook_deliveries d
           JOIN webhook_endpoints e
             ON e.environment_id = d.environment_id AND e.id = d.endpoint_id

@@ -37,7 +37,7 @@ export interface Discount {
   readonly amountOff: number | null
 }
 
-/** The tax that a customer pays. An invoice keeps the terms it was finalised with. */
+/** The tax that a customer pays. An invoice keeps the terms it was finalized with. */
 export interface TaxTerms {
   readonly name: string
   readonly percentage: number

@@ -32,7 +32,7 @@ export interface InvoiceDraft {
 
 /**
  * Drafts an invoice and takes the pending lines and prepaid money that it uses. The caller
- * finalises the draft in the same transaction, under the customer's lock. Returns null if there is
+ * finalizes the draft in the same transaction, under the customer's lock. Returns null if there is
  * nothing to bill.
  */
 export async function draftInvoice(

@@ -47,7 +47,7 @@ const emitInvoiceEvent = (
   emitEvent(tx, scope, { type, customerId: invoice.customerId, data: renderInvoice(invoice) })
 
 /**
- * Drafts and finalises an invoice in the caller's transaction, under the customer's lock. Returns
+ * Drafts and finalizes an invoice in the caller's transaction, under the customer's lock. Returns
  * null if there is nothing to bill.
  */
 export async function issueInvoice(

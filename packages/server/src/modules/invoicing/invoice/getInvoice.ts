@@ -27,7 +27,7 @@ export function refuseDraft({ status }: Pick<InvoiceRecord, 'status'>): void {
   if (status !== 'draft') return
   throw new PurserError(
     'invalid_state',
-    'The invoice is a draft. It can be shown when it is finalised.',
+    'The invoice is a draft. It can be shown when it is finalized.',
   )
 }
 

@@ -23,7 +23,7 @@ export const isPayable = ({ status }: { status: InvoiceStatus }): boolean =>
 export type Seller = NonNullable<ResponseOf<typeof organizationEndpoints.getOrganization>['seller']>
 export type Buyer = Pick<Customer, 'name' | 'email' | 'address' | 'country' | 'region' | 'taxId'>
 
-/** Seller and buyer as they were when the invoice was finalised. */
+/** Seller and buyer as they were when the invoice was finalized. */
 export interface Parties {
   readonly seller: Seller
   readonly buyer: Buyer & Pick<Customer, 'taxExempt' | 'timezone'>

@@ -248,7 +248,7 @@ export const insertInvoice = (
     })
     .execute()
 
-/** The only columns that may change after an invoice is finalised. */
+/** The only columns that may change after an invoice is finalized. */
 const stateOf = (invoice: InvoiceRecord) => ({
   status: invoice.status,
   amount_due: invoice.amountDue,

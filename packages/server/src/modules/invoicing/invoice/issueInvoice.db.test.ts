@@ -166,7 +166,7 @@ describe('invoice numbers', () => {
   })
 })
 
-describe('a finalised invoice', () => {
+describe('a finalized invoice', () => {
   it.each([
     'UPDATE invoices SET total = total + 1',
     "UPDATE invoices SET number = 'INV-1'",

@@ -39,7 +39,7 @@ const pdf = async (id: string) => {
 }
 
 describe("an invoice's page", () => {
-  it('shows the seller and buyer as they were when it was finalised', async () => {
+  it('shows the seller and buyer as they were when it was finalized', async () => {
     await sellAs(seller)
     await bench.customer('ada', buyer)
     const { id } = await bench.invoice('ada', [10_000])

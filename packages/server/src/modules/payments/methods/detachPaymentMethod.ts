@@ -15,7 +15,7 @@ import {
 } from './methods.sql.ts'
 
 /**
- * Detaches a method unless subscriptions or auto top-ups depend on it. Detaching it again changes
+ * Detaches a method unless subscriptions or auto-top-ups depend on it. Detaching it again changes
  * nothing.
  */
 export async function detachPaymentMethod(
@@ -34,7 +34,7 @@ export async function detachPaymentMethod(
 const inUse = (dependencies: PaymentMethodDependencies): PurserError =>
   new PurserError(
     'pm_in_use',
-    'This is the default payment method, and subscriptions or auto top-ups still depend on it. Replace it with POST /v1/payment-methods/replace.',
+    'This is the default payment method, and subscriptions or auto-top-ups still depend on it. Replace it with POST /v1/payment-methods/replace.',
     {
       details: {
         paymentMethodId: dependencies.paymentMethodId,

@@ -10,7 +10,7 @@ import { findCustomerMethod } from './customerMethod.ts'
 import type { PaymentMethodRecord } from './methods.sql.ts'
 
 /**
- * Lists the subscriptions and auto top-ups that depend on a method. `detachPaymentMethod` decides
+ * Lists the subscriptions and auto-top-ups that depend on a method. `detachPaymentMethod` decides
  * by the same list.
  */
 export async function getPaymentMethodDependencies(

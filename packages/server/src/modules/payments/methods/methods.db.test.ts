@@ -225,7 +225,7 @@ describe('detaching a method', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'detached'])
   })
 
-  it('is refused while a subscription or an auto top-up depends on it, as listed in its dependencies', async () => {
+  it('is refused while a subscription or an auto-top-up depends on it, as listed in its dependencies', async () => {
     const { id } = await bench.attach()
     const spare = await bench.attach()
     const subscriptionId = await bench.subscribe()
@@ -306,7 +306,7 @@ describe('detaching a method', () => {
     },
   )
 
-  it('is allowed with a disabled auto top-up rule', async () => {
+  it('is allowed with a disabled auto-top-up rule', async () => {
     const { id } = await bench.attach()
     await bench.enableAutoTopUp()
     const params = { ...jane, creditCurrencyId: 'money' }

@@ -59,7 +59,7 @@ async function askProvider(
   { id: refundId, providerRefundId, amount, sentAt }: RefundRecord,
   { provider, providerPaymentId, currency }: PaymentRecord,
 ): Promise<RefundOutcome> {
-  invariant(providerPaymentId !== null, 'a payment that succeeded has its id at the provider')
+  invariant(providerPaymentId !== null, 'a succeeded payment has an id at its provider')
   const age = { providerPaymentId: providerRefundId, sentAt, askedAt: null }
   try {
     const connection = await providers.byId(environmentId, provider)

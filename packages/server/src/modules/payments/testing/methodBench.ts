@@ -29,7 +29,7 @@ export interface MethodBench {
   list(customerId?: string): Promise<PaymentMethod[]>
   defaultOf(customerId?: string): Promise<string | undefined>
   subscribe(customerId?: string): Promise<string>
-  /** Enables auto top-up for a wallet of the customer and returns the wallet's id. */
+  /** Enables auto-top-up for a wallet of the customer and returns the wallet's id. */
   enableAutoTopUp(customerId?: string): Promise<string>
   /** The types of the payment method events so far, oldest first. */
   eventTypes(): Promise<string[]>

@@ -6,7 +6,7 @@ import type { Invariant } from '../../../platform/db/checkInvariants.ts'
  */
 export const sandboxOracle: readonly Invariant[] = [
   {
-    name: 'the provider has charged exactly what we have booked as paid, once per attempt',
+    name: 'the provider charged each paid attempt once, for the recorded amount',
     sql: `SELECT coalesce(p.attempt_id, i.request_key) AS broken
           FROM (SELECT * FROM payments WHERE provider = 'sandbox' AND status = 'succeeded') p
           FULL JOIN (SELECT * FROM sandbox_intents WHERE kind = 'payment' AND status = 'succeeded') i
@@ -15,7 +15,7 @@ export const sandboxOracle: readonly Invariant[] = [
             OR i.amount <> p.amount OR i.currency <> p.currency`,
   },
   {
-    name: 'nothing that has ended at the provider is open with us',
+    name: 'no payment is still open after it ended at the provider',
     sql: `SELECT p.attempt_id || ' is ' || i.status || ' there' AS broken FROM payments p
           JOIN sandbox_intents i ON i.environment_id = p.environment_id
             AND i.request_key = p.attempt_id AND i.kind = 'payment'
@@ -23,7 +23,7 @@ export const sandboxOracle: readonly Invariant[] = [
             AND i.status IN ('succeeded', 'failed', 'canceled')`,
   },
   {
-    name: 'the provider has refunded exactly what we have booked as refunded, once per refund',
+    name: 'the provider made each refund once, for the recorded amount',
     sql: `SELECT coalesce(r.id, s.request_key) AS broken
           FROM (SELECT * FROM refunds WHERE status = 'succeeded') r
           FULL JOIN (SELECT * FROM sandbox_refunds WHERE status = 'succeeded') s
@@ -31,7 +31,7 @@ export const sandboxOracle: readonly Invariant[] = [
           WHERE s.id IS DISTINCT FROM r.provider_refund_id OR r.id IS NULL OR s.amount <> r.amount`,
   },
   {
-    name: "every dispute stands as the provider's bank has it",
+    name: "every dispute has the status and amount that the provider's bank recorded",
     sql: `SELECT s.id AS broken FROM sandbox_disputes s
           LEFT JOIN disputes d ON d.environment_id = s.environment_id
             AND d.provider_dispute_id = s.id
