@@ -1,20 +1,23 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** What a file needs is in its name: `.db.test` and everything in a test/ folder need PostgreSQL. */
+/** Files named `.db.test` and all files in a test/ folder need PostgreSQL. */
 const needsDatabase = [
   'packages/*/src/**/*.db.test.{ts,tsx}',
   '{packages,examples}/*/test/**/*.test.{ts,tsx}',
 ]
-/** React against the real server. */
+/** React tests against the real server need a DOM. */
 const needsDocument = ['packages/*/test/**/*.test.tsx']
 const simulations = ['packages/server/test/simulation/**/*.test.ts']
 const globalSetup = ['packages/server/test/harness/database/globalSetup.ts']
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
-/** Most code runs a few times only: it is compiled at once and simply, and garbage is seldom swept. */
+/**
+ * Most code runs only a few times in a test. V8 therefore compiles it once with the baseline
+ * compiler, and a large young generation makes garbage collection rare.
+ */
 const execArgv = ['--always-sparkplug', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
-/** They take longest, so that nothing should be left to do when they are done. */
+/** Starts the simulations first: they take longest, and the other files run beside them. */
 class SimulationsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -26,7 +29,7 @@ class SimulationsFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SimulationsFirst },
-    // As many as there are cores: most tests keep one busy, and more workers make all of them slower.
+    // One worker per core: most tests keep a core busy, and more workers slow all of them down.
     maxWorkers: '100%',
     projects: [
       {
@@ -34,7 +37,7 @@ export default defineConfig({
           name: 'pure',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
           exclude: needsDatabase,
-          // The product keeps nothing in its modules, so one load of it serves all files of a worker.
+          // Modules hold no state, so a worker can load them once for all of its test files.
           isolate: false,
           ...patience,
         },
@@ -65,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'simulation',
           include: simulations,
-          // The product with a bug in it: Node runs it as it runs the product.
+          // Modules with a planted bug are loaded by Node itself, like the product in production.
           server: { deps: { external: [/\?planted=/] } },
           execArgv,
           globalSetup,

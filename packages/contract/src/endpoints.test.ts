@@ -15,14 +15,14 @@ const crud = (path: string) => [
   `POST /v1/${path}/:id/archive`,
 ]
 
-/** Written by hand from the interface and the decisions. Parameters may have other names. */
+/** Written by hand from the specification of the API. Parameters may have other names. */
 const documentedRoutes = [
-  // interface: runtime
+  // check and track
   'POST /v1/check',
   'POST /v1/usage/track',
   'POST /v1/customers/:id/check',
   'POST /v1/customers/:id/check/batch',
-  // interface: reads
+  // reads of the client packages
   'GET /v1/plans',
   'GET /v1/products',
   'GET /v1/public/pricing/:productId',
@@ -33,7 +33,7 @@ const documentedRoutes = [
   'GET /v1/invoices',
   'GET /v1/invoices/:id',
   'GET /v1/checkout/sessions/:id/status',
-  // interface: writes
+  // purchases and onboarding
   'POST /v1/subscriptions',
   'POST /v1/invoices/:id/pay',
   'POST /v1/checkout/sessions/preview',
@@ -44,7 +44,7 @@ const documentedRoutes = [
   'POST /v1/onboarding/stream',
   'GET /v1/onboarding/:id/stream',
   'POST /v1/onboarding/:id/apply',
-  // decisions 2 to 4
+  // portal sessions, catalog and customers
   'POST /v1/portal/sessions',
   ...crud('products'),
   ...crud('credit-currencies'),
@@ -61,7 +61,7 @@ const documentedRoutes = [
   'GET /v1/customers',
   'DELETE /v1/customers/:id',
   'PUT /v1/customers/:id/entitlements/:featureSlug',
-  // decisions 5: credits
+  // credits
   'POST /v1/credits/reservations',
   'POST /v1/credits/reservations/:id/extend',
   'POST /v1/credits/reservations/:id/capture',
@@ -69,11 +69,11 @@ const documentedRoutes = [
   'POST /v1/credits/grants',
   'POST /v1/credits/grants/:id/void',
   'POST /v1/credits/adjustments',
-  // decisions 6 and 7: track, check
+  // usage and entitlements
   'POST /v1/usage/events/:id/reverse',
   'GET /v1/usage/events',
   'GET /v1/customers/:id/entitlements',
-  // decisions 8: top-ups
+  // top-ups and wallets
   'POST /v1/credits/topups',
   'POST /v1/credits/packages/:id/purchase',
   'GET /v1/customers/:id/auto-topup/:creditCurrencyId',
@@ -83,7 +83,7 @@ const documentedRoutes = [
   'GET /v1/credits/ledger',
   'GET /v1/customers/:id/credit-accounts',
   'GET /v1/credits/currencies',
-  // decisions 9: payments
+  // payments
   'GET /v1/payment-methods',
   'POST /v1/payment-methods/:id/default',
   'DELETE /v1/payment-methods/:id',
@@ -97,7 +97,7 @@ const documentedRoutes = [
   'POST /v1/sandbox/payment-methods',
   'PUT /v1/sandbox/faults',
   'GET /v1/sandbox/book',
-  // decisions 10: subscriptions, invoices, checkout
+  // subscriptions, invoices, checkout and test clocks
   'POST /v1/subscriptions/:id/change/preview',
   'POST /v1/subscriptions/:id/change',
   'POST /v1/subscriptions/:id/cancel',
@@ -107,7 +107,7 @@ const documentedRoutes = [
   'POST /v1/checkout/sessions',
   'POST /v1/test-clocks',
   'POST /v1/test-clocks/:id/advance',
-  // decisions 11 and 12
+  // promotion and webhooks
   'POST /v1/catalog/promote',
   'POST /v1/webhook-endpoints',
   'GET /v1/webhook-endpoints',
