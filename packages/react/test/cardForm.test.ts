@@ -85,7 +85,7 @@ it('a card in use is replaced by one that needs a bank challenge, after another 
   for (const answer of ['Fail', 'Approve']) {
     await form.fillIn('4000 0025 0000 3155')
     await form.button('Save card').click()
-    await form.heading('Is it you who saves this card?')
+    await form.heading('Confirm this card')
     expect(frame.url()).toContain('scheme=dark')
     await form.button(answer).click()
     if (answer === 'Fail') await form.button('Save card').waitFor()

@@ -65,7 +65,7 @@ describe('the checkout page', () => {
     const form = await openCardForm(page)
     await form.fillIn(CARD_WITH_CHALLENGE)
     await form.button('Pay $174.00').click()
-    await form.heading('Is it you who pays?')
+    await form.heading('Confirm this payment')
     await form.button('Approve').click()
     await page.getByText('Taking you back to Acme').waitFor()
     await page.waitForURL(`${merchant.origin}/thanks`)

@@ -154,7 +154,7 @@ describe('the onboarding page', () => {
     await pro.getByText('$29.00').waitFor()
     await pro.getByText('or $290 per year').last().waitFor()
     await card(page, 'Enterprise').getByText('Price on request').waitFor()
-    await page.getByText('It is sold by contacting sales').waitFor()
+    await page.getByText('This tier has no public price').waitFor()
     const calls = page.getByRole('listitem').filter({ hasText: 'metered, tracked by' })
     await calls.locator('q', { hasText: '50,000 API calls per month' }).waitFor()
     expect(await findGraveViolations(page)).toEqual([])

@@ -24,7 +24,7 @@ const REFUSED = {
   details: [
     {
       path: 'query.cursor',
-      message: 'is not a cursor of this list; use nextCursor as it was given',
+      message: 'is not a cursor of this list; pass nextCursor unchanged',
     },
   ],
 }

@@ -54,7 +54,7 @@ function decodeCursor(cursor: string): Position {
     throw invalidRequest([
       {
         path: 'query.cursor',
-        message: 'is not a cursor of this list; use nextCursor as it was given',
+        message: 'is not a cursor of this list; pass nextCursor unchanged',
       },
     ])
   }

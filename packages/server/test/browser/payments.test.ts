@@ -106,17 +106,17 @@ describe("a customer on a merchant's page", () => {
     await status('The customer has no payment method that can be charged.')
 
     await addCard(testCards.challenge_always.number)
-    const atSetup = await frameWith('Is it you who saves this card?')
+    const atSetup = await frameWith('Confirm this card')
     await atSetup.form.button('Approve').click()
     await status('Done.')
     expect(await cards()).toEqual(['visa 3184'])
     expect(await balance()).toBe('$0.00')
 
     await press('Top up $10')
-    await status('Your bank wants to be sure that it is you.')
-    const { form } = await frameWith('Your bank wants to be sure that it is you')
+    await status("Confirm it's you.")
+    const { form } = await frameWith("Confirm it's you")
     await form.button('Continue to the bank').click()
-    const atBank = await frameWith('Is it you who pays?')
+    const atBank = await frameWith('Confirm this payment')
     expect(await atBank.frame.locator('.facts dd').allTextContents()).toEqual([
       'Acme',
       '$10.00',
@@ -136,11 +136,11 @@ describe("a customer on a merchant's page", () => {
 
   it('hears that the bank declined, is not charged, and may try again', async () => {
     await addCard(testCards.challenge_always.number)
-    const atSetup = await frameWith('Is it you who saves this card?')
+    const atSetup = await frameWith('Confirm this card')
     await atSetup.form.button('Approve').click()
     await status('Done.')
     await press('Top up $10')
-    const { form } = await frameWith('Your bank wants to be sure that it is you')
+    const { form } = await frameWith("Confirm it's you")
     await form.button('Continue to the bank').click()
     await form.button('Fail').click()
     await frameWith('The payment did not go through')
@@ -148,7 +148,7 @@ describe("a customer on a merchant's page", () => {
     expect(await balance()).toBe('$0.00')
 
     await press('Top up $10')
-    const again = await frameWith('Your bank wants to be sure that it is you')
+    const again = await frameWith("Confirm it's you")
     await again.form.button('Continue to the bank').click()
     await again.form.button('Approve').click()
     await status('Done.')
@@ -224,7 +224,7 @@ describe("a customer on a merchant's page", () => {
       .toBe(true)
     await form.fillIn(testCards.challenge_always.number)
     await form.button('Pay $10.00').click()
-    const challenge = await frameWith('Is it you who pays?')
+    const challenge = await frameWith('Confirm this payment')
     await expectToFit(page)
     await expectToFit(challenge.frame)
   })

@@ -67,7 +67,7 @@ describe('accessibility', () => {
       expect(await findGraveViolations(page)).toEqual([])
       await form.fillIn(testCards.challenge_always.number)
       await form.button('Save card').click()
-      await form.heading('Is it you who saves this card?')
+      await form.heading('Confirm this card')
       expect(await findGraveViolations(page)).toEqual([])
     },
   )
@@ -292,7 +292,7 @@ describe('the challenge', () => {
     const openForm = await open(start.payment())
     await form.fillIn(challenged)
     await form.button('Pay $10.00').click()
-    await form.heading('Is it you who pays?')
+    await form.heading('Confirm this payment')
     return openForm
   }
 
@@ -325,8 +325,8 @@ describe('the challenge', () => {
 
   it('stays open when it is abandoned, and can be resumed', async () => {
     const { stands } = await openChallenge()
-    await form.button('Abandon without an answer').click()
-    await form.heading('Your bank wants to be sure that it is you')
+    await form.button('Leave without answering').click()
+    await form.heading("Confirm it's you")
     expect(await stands()).toBe('requires_challenge')
     await form.button('Continue to the bank').click()
     await form.button('Approve').click()

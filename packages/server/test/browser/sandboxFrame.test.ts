@@ -75,7 +75,7 @@ it('the frame passes a challenge without leaving the frame', async () => {
   const { stands, form } = await embed(start.setup())
   await form.fillIn(testCards.challenge_at_setup.number)
   await form.button('Save card').click()
-  await form.heading('Is it you who saves this card?')
+  await form.heading('Confirm this card')
   await form.button('Approve').click()
   await form.heading('Card saved')
   expect(await stands()).toBe('succeeded')

@@ -67,10 +67,7 @@ const PLANTED: [string, string][] = [
     'a top-up ends like its payment',
     `UPDATE payments SET attempt_id = 'att_of_nobody' WHERE ${JANE}`,
   ],
-  [
-    'charged each paid attempt once',
-    `UPDATE payments SET amount = 999 WHERE customer_id = 'john'`,
-  ],
+  ['charged each paid attempt once', `UPDATE payments SET amount = 999 WHERE customer_id = 'john'`],
   [
     'charged each paid attempt once',
     `UPDATE sandbox_intents SET status = 'failed' WHERE amount = 1000`,

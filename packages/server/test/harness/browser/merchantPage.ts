@@ -116,7 +116,7 @@ const outcomes = {
   },
   requires_form: ({ client }) => client.url ? location.assign(client.url) : openForm(client),
   authentication_required: ({ details }) => {
-    at('status').textContent = 'Your bank wants to be sure that it is you.'
+    at('status').textContent = "Confirm it's you."
     openForm(details.client)
   },
 }

@@ -61,7 +61,7 @@ export function payInvoice(
 ): { paymentId: string } | { answer: Answer } {
   const { status, subscriptionId, id: invoiceId } = invoice
   if (PAID_STATUSES.includes(status)) {
-    const reason = 'The invoice is paid already.'
+    const reason = 'The invoice is already paid.'
     return { answer: ok({ kind: 'no_action', reason, subscriptionId, invoiceId }) }
   }
   const methodId = inForm ? null : customer.money.defaultMethodId

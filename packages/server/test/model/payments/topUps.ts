@@ -46,7 +46,7 @@ export function beginTopUp(
   chargeLater(customer, wallet, attempt, now)
   const references = { subscriptionId: null, invoiceId: null }
   if (terms.charge === 0) {
-    const reason = 'It costs nothing: the credits are there.'
+    const reason = 'There is nothing to pay. The credits were added.'
     return { answer: ok({ kind: 'no_action', reason, ...references }) }
   }
   const line = { lineAmount: terms.charge, currency: 'usd', grantId: attempt.grantId }

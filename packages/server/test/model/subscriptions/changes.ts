@@ -73,8 +73,8 @@ export function change(
     contract.pendingChange = null
     if (hadPendingChange) emitSubscriptionMessage(catalog, customer, 'updated', subscription)
     const reason = hadPendingChange
-      ? 'The change at the end of the period is taken back.'
-      : 'The subscription has this plan and these seats already.'
+      ? 'The scheduled change was canceled.'
+      : 'The subscription already has this plan and these seats.'
     return { answer: ok({ kind: 'no_action', reason, ...references }) }
   }
   if (timing === 'period_end') {

@@ -68,7 +68,7 @@ export async function previewChangeCheckout(
 export function refuseCoupon(couponCode: string | undefined): void {
   if (couponCode === undefined) return
   throw invalidRequest([
-    { path: 'couponCode', message: 'goes with a new subscription: leave out subscriptionId' },
+    { path: 'couponCode', message: 'is allowed only for a new subscription: omit subscriptionId' },
   ])
 }
 

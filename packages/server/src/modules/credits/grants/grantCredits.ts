@@ -30,7 +30,7 @@ export async function grantCredits(tx: Tx, scope: Scope, input: GrantInput): Pro
   const id = await withWallet(tx, scope, { customerId, ...currency }, ({ wallet, now }) => {
     const expiresAt = options.expiresAt ?? null
     if (isExpired({ expiresAt }, operationTime(wallet, now))) {
-      throw invalidRequest([{ path: 'expiresAt', message: 'must lie ahead' }])
+      throw invalidRequest([{ path: 'expiresAt', message: 'must be in the future' }])
     }
     const terms = {
       ...options,

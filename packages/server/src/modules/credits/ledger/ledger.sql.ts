@@ -53,7 +53,7 @@ function positionOf({ after }: PageRequest): LedgerPosition | null {
   throw invalidRequest([
     {
       path: 'query.cursor',
-      message: 'is not a cursor of this list; use nextCursor as it was given',
+      message: 'is not a cursor of this list; pass nextCursor unchanged',
     },
   ])
 }

@@ -78,7 +78,7 @@ export async function withLockedWallet<T>(
 const currencyIsArchived = (): PurserError =>
   new PurserError(
     'invalid_state',
-    'The credit currency is archived and this customer has no wallet in it. Take the currency back into use first.',
+    'The credit currency is archived and this customer has no wallet in it. Restore the currency first.',
   )
 
 /**

@@ -40,7 +40,7 @@ export async function putEntitlementOverride(
 function toTerms(feature: Feature, { access = true, ...terms }: Input): EntitlementTerms | null {
   const given = Object.entries(terms).filter(([, value]) => value !== undefined)
   if (!access) {
-    const problems = given.map(([path]) => ({ path, message: 'does not go with access false' }))
+    const problems = given.map(([path]) => ({ path, message: 'is not allowed with access false' }))
     if (problems.length > 0) throw invalidRequest(problems)
     return null
   }

@@ -34,6 +34,6 @@ export async function findOpenInvoicePayment(
 const paymentIsOpen = (paymentId: string): PurserError =>
   new PurserError(
     'invalid_state',
-    `A payment of this invoice is under way: wait until it has ended (GET /v1/payments/${paymentId}).`,
+    `A payment of this invoice is in progress: wait until it has finished (GET /v1/payments/${paymentId}).`,
     { details: { paymentId } },
   )

@@ -58,7 +58,7 @@ describe('paying an open invoice', () => {
     ])
     expect(await bench.payInvoice(invoice)).toEqual({
       kind: 'no_action',
-      reason: 'The invoice is paid already.',
+      reason: 'The invoice is already paid.',
       subscriptionId: null,
       invoiceId: invoice.id,
     })

@@ -116,7 +116,7 @@ const isPaid = ({ status }: InvoiceRecord): boolean =>
 
 const alreadyPaid = ({ id, subscriptionId }: InvoiceRecord): SettlementOutcome => ({
   kind: 'no_action',
-  reason: 'The invoice is paid already.',
+  reason: 'The invoice is already paid.',
   subscriptionId,
   invoiceId: id,
 })

@@ -63,7 +63,7 @@ describe('an external payment', () => {
     const call = { params: { id: invoice.id }, body: { amount: 3_501 } }
     expect(await bench.app.fails('recordInvoicePayment', call)).toMatchObject({
       status: 400,
-      details: [{ path: 'amount', message: 'must be at most 3500, which is left' }],
+      details: [{ path: 'amount', message: 'must be at most 3500, the remaining amount' }],
     })
     expect(collectionStateOf(await record(invoice))).toMatchObject({ status: 'paid', left: 0 })
     expect(await bench.app.fails('recordInvoicePayment', { ...call, body: {} })).toMatchObject({

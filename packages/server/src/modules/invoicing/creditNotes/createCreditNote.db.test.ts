@@ -73,7 +73,7 @@ describe('a credit note of a paid invoice', () => {
     expect((await bench.detail(invoice)).status).toBe('partially_refunded')
     expect(await noCredit(invoice, { amount: 3_001 })).toMatchObject({
       status: 400,
-      details: [{ path: 'amount', message: 'must be at most 3000, which is left' }],
+      details: [{ path: 'amount', message: 'must be at most 3000, the remaining amount' }],
     })
     const second = await credit(invoice)
     expect(second.amount).toBe(3_000)

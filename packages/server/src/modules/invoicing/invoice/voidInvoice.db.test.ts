@@ -64,7 +64,7 @@ describe('voiding an invoice', () => {
     for (const operation of ['voidInvoice', 'markInvoiceUncollectible']) {
       const refused = await bench.app.fails(operation, { params: { id } })
       expect(refused).toMatchObject({ status: 409, code: 'invalid_state' })
-      expect(refused.message).toMatch(/under way/)
+      expect(refused.message).toMatch(/in progress/)
     }
     expect((await bench.detail(id)).status).toBe('open')
   })

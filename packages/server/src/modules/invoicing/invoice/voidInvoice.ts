@@ -51,7 +51,7 @@ async function closeInvoice(
     throw cannotClose(status, 'part of it is paid; credit the rest with a credit note')
   }
   if (await findOpenInvoicePayment(tx, environmentId, invoice)) {
-    throw cannotClose(status, 'a payment of it is under way; wait for its outcome')
+    throw cannotClose(status, 'a payment of it is in progress; wait for its outcome')
   }
   const endedInvoice = { ...invoice, status, endedAt: at, nextAttemptAt: null, updatedAt: at }
   await writeInvoiceState(tx, environmentId, endedInvoice)

@@ -19,7 +19,7 @@ export async function applyOnboarding(
   if (run.status !== 'completed' || !run.draft) {
     throw new PurserError(
       'invalid_state',
-      `This run is ${run.status}: only what a completed run has found can be applied.`,
+      `This run is ${run.status}. Only a completed run can be applied.`,
     )
   }
   const { draft } = run
@@ -27,7 +27,7 @@ export async function applyOnboarding(
   if (last?.id !== id) {
     throw new PurserError(
       'invalid_state',
-      `The page was read again since. Apply what the last run has found: ${last?.id}.`,
+      `The page was read again after this run. Apply the last run instead: ${last?.id}.`,
     )
   }
   const found = await comparePages(tx, scope.environmentId, run.adopted, draft.entries)

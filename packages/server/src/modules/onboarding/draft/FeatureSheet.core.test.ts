@@ -58,7 +58,7 @@ describe('features', () => {
     expect(entitled(draft, 'acme-pro-yearly', 'history-days')).toMatchObject({ value: 365 })
     expect(entitled(draft, 'acme-max-monthly', 'api-calls')).toMatchObject({ mode: 'unlimited' })
     expect(entitled(draft, 'acme-max-monthly', 'storage-gb')).toMatchObject({ value: 'unlimited' })
-    expect(draft.missed.join()).toContain('"Exports" is a number in some tiers')
+    expect(draft.missed.join()).toContain('"Exports" has a number in some tiers')
   })
 
   it('separate a quota and a rate limit of one thing, with one metric', () => {

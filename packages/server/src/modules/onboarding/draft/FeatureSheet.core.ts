@@ -81,7 +81,9 @@ export class FeatureSheet {
     if (said === '') return
     if (reading === null) {
       if (entitlement.value !== 0) {
-        notes.miss(`"${said}" has a value that cannot be read, and is left out where it has.`)
+        notes.miss(
+          `"${said}" has a value that cannot be read. Tiers with that value are drafted without it.`,
+        )
       }
       return
     }
@@ -171,13 +173,13 @@ export function disagreement(row: SheetRow): string | null {
   const type = featureTypeOf(row)
   const said = new Set([...row.readings.values()].map(({ is }) => is))
   if (type === 'metered' && said.has('text')) {
-    return `"${row.name}" is told in words in some tiers and by a number in others; where it is words it is drafted as unlimited.`
+    return `"${row.name}" is a number in some tiers and text in others. Where it is text, it is drafted as unlimited.`
   }
   if (type === 'metered' && said.has('included') && said.has('number')) {
-    return `"${row.name}" is a number in some tiers and only named in others; where it is only named it is drafted as unlimited.`
+    return `"${row.name}" has a number in some tiers and none in others. Where it has none, it is drafted as unlimited.`
   }
   if (type === 'config' && said.has('included')) {
-    return `"${row.name}" has a value in some tiers and is only named in others; where it is only named its value is "included".`
+    return `"${row.name}" has a value in some tiers and none in others. Where it has none, its value is "included".`
   }
   return null
 }

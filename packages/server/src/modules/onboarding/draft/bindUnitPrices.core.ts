@@ -42,7 +42,7 @@ export function bindUnitPrices(
   )
   if (ofPage.length > 0 && sold.size === 0) {
     binding.notes.miss(
-      'There is no plan that is paid for by the period to put the unit prices of the page on.',
+      'The unit prices of the page are left out, because no plan is billed periodically.',
     )
   }
   return tiers.map((tier, index) => {
@@ -67,7 +67,7 @@ function eachOnce(prices: readonly ReadUnitPrice[], notes: Notes): ReadUnitPrice
     if (!first) byUnit.set(key, price)
     else if (first.amount !== price.amount || first.per !== price.per) {
       notes.miss(
-        `"${price.unit}" has a second price on the page, ${price.amount} for ${price.per}; the first is drafted.`,
+        `The page has a second price for "${price.unit}": ${price.amount} for ${price.per}. The draft uses the first price.`,
       )
     }
   }
@@ -96,7 +96,7 @@ function bindOverage(
   if (limit) return { price, of: 'limit', row: limit }
   if (isSeat(unit)) {
     if (read.perSeat) {
-      notes.miss(`"${name}" is sold by the seat; the further price for each ${unit} is left out.`)
+      notes.miss(`"${name}" is priced per seat. Its additional price per ${unit} is left out.`)
       return null
     }
     return { price, of: 'limit', row: seatsOf(sheet, index, price) }
@@ -158,7 +158,7 @@ function bindPagePrice(
   const currency = credits.currencyNamed(price.unit)
   if (currency) {
     notes.miss(
-      `${currency.name} are sold by the piece on the page (${price.amount} for ${price.per}); only its packages are drafted.`,
+      `The page sells single ${currency.name} (${price.amount} for ${price.per}). The draft contains only the packages.`,
     )
     return null
   }
@@ -166,7 +166,7 @@ function bindPagePrice(
   const isLimit = sheet.rowsOf(key).some((row) => featureTypeOf(row) === 'config')
   if (isLimit || isSeat(price.unit)) {
     notes.miss(
-      `"${price.unit}" has a price on the page (${price.amount} for ${price.per}) that is not one of usage, and is left out.`,
+      `The price of "${price.unit}" (${price.amount} for ${price.per}) is left out, because it is not a usage price.`,
     )
     return null
   }

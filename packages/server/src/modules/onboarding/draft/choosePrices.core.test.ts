@@ -23,7 +23,7 @@ it('picks the most certain price per interval and notes the others', () => {
   ])
   expect(notes.skipped.map(({ name }) => name)).toEqual(['Pro, hourly', 'Pro, monthly'])
   expect(notes.skipped[1]?.reason).toContain('1200')
-  expect(notes.missed).toEqual(['A price of "Pro" is no amount of money, and is left out.'])
+  expect(notes.missed).toEqual(['A price of "Pro" is left out, because it is not a valid amount.'])
 })
 
 it.each([

@@ -22,14 +22,14 @@ interface Priced extends Grounds {
 export function choosePrices(name: string, offered: Priced, notes: Notes): ChosenPrice[] {
   const usable = offered.prices.filter(({ interval, amountMinor }) => {
     if (!money.safeParse(amountMinor).success) {
-      notes.miss(`A price of "${name}" is no amount of money, and is left out.`)
+      notes.miss(`A price of "${name}" is left out, because it is not a valid amount.`)
       return false
     }
     if (interval !== 'hour') return true
     notes.skip(
       'plan',
       `${name}, hourly`,
-      'No plan is billed by the hour; add a usage charge on the hours instead.',
+      'Plans cannot be billed hourly. Add a usage charge for the hours instead.',
     )
     return false
   })
@@ -46,7 +46,7 @@ export function choosePrices(name: string, offered: Priced, notes: Notes): Chose
       notes.skip(
         'plan',
         `${name}, ${frame.word}`,
-        `The page has a second ${frame.word} price for it, ${other} in minor units; the one that is surer is drafted.`,
+        `The page has a second ${frame.word} price: ${other} in minor units. The draft uses the more certain one.`,
       )
     }
     return [{ ...chosen(first), frame }]

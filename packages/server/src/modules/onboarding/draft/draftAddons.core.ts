@@ -49,7 +49,7 @@ export function draftAddons(addons: readonly SheetAddon[], context: AddonContext
       ({ amountMinor }) => amountMinor === 0 || context.currency.holdsAmounts,
     )
     if (prices.length === 0) {
-      context.notes.skip('plan', name, 'The add-on has no price that a plan could have.')
+      context.notes.skip('plan', name, 'The add-on has no price that a plan can use.')
     }
     return prices.map((chosen) => draftAddon(read, name, row, chosen, prices.length, context))
   })

@@ -30,7 +30,7 @@ export function draftCatalog(offer: Offer, source: { url: string }): CatalogDraf
   const nothing = { entries: [], productSlug: product.slug, trackingContract: [] }
   const offered = withPayAsYouGo(offer)
   if (offered.tiers.length === 0 && offered.addons.length === 0) {
-    notes.miss('No plan, package or price could be read, so there is nothing to draft.')
+    notes.miss('No plans, packages or prices were found on the page, so there is nothing to draft.')
     return { ...nothing, skipped: notes.skipped, missed: notes.missed }
   }
 
@@ -159,17 +159,9 @@ function pricesOf({ name, read }: WholeTier, currency: DraftCurrency, notes: Not
   )
   if (prices.length > 0) return prices
   if (read.contactSales === true) {
-    notes.skip(
-      'plan',
-      name,
-      'It is sold by contacting sales: there is no price that a plan could have.',
-    )
+    notes.skip('plan', name, 'This tier has no public price: customers contact sales.')
   } else if (read.prices.every(({ interval }) => interval !== 'hour')) {
-    notes.skip(
-      'plan',
-      name,
-      'Its price could not be read; its tier is drafted, and a plan is yours to add.',
-    )
+    notes.skip('plan', name, 'The price could not be read. The tier was drafted; add a plan to it.')
   }
   return prices
 }

@@ -26,16 +26,16 @@ export function draftCurrency({ currency, tiers }: Offer, notes: Notes): DraftCu
   const pegged = STABLECOINS.get(said)
   if (pegged !== undefined) {
     notes.miss(
-      `Prices are in ${said.toUpperCase()}, in which nobody is invoiced; they are drafted in ${pegged}.`,
+      `Prices are in ${said.toUpperCase()}, which invoices cannot use. They are drafted in ${pegged}.`,
     )
     return { code: pegged, trust: GUESSED, holdsAmounts: true }
   }
   if (said !== '') {
     notes.miss(
-      `Prices are in "${said}", which is no ISO 4217 currency; only what is free is drafted, in ${FALLBACK}.`,
+      `Prices are in "${said}", which is not an ISO 4217 currency. Only free plans are drafted, in ${FALLBACK}.`,
     )
     return { code: FALLBACK, trust: GUESSED, holdsAmounts: false }
   }
-  if (isPaid) notes.miss(`The page does not say its currency; prices are drafted in ${FALLBACK}.`)
+  if (isPaid) notes.miss(`The page does not state its currency. Prices are drafted in ${FALLBACK}.`)
   return { code: FALLBACK, trust: GUESSED, holdsAmounts: true }
 }

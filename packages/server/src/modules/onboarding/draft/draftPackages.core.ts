@@ -32,7 +32,7 @@ export function draftPackages(
     const said = plainName(read.name ?? '')
     if (!creditCurrency || !isSound || !currency.holdsAmounts) {
       notes.miss(
-        `A credit package${said && ` ("${said}")`} has a price or a number of credits that cannot be drafted.`,
+        `A credit package${said && ` ("${said}")`} is left out, because its price or number of credits is not valid.`,
       )
       return []
     }

@@ -141,7 +141,7 @@ describe('tiers and plans', () => {
       tiers: [aTier('Pro', { prices: [price('month', 5)] })],
     })
     expect(slugsInDraft(strange, 'plan')).toEqual([])
-    expect(strange.missed.join()).toContain('no ISO 4217 currency')
+    expect(strange.missed.join()).toContain('not an ISO 4217 currency')
   })
 
   it('inherit features, with their own values first and without cycles', () => {
@@ -174,7 +174,7 @@ describe('tiers and plans', () => {
     expect(entitled(draft, 'acme-max-monthly', 'api-calls')).toMatchObject({ value: 5_000 })
     expect(slugs('acme-b-monthly')).toEqual(['of-a'])
     expect(draft.missed).toEqual([
-      '"Odd" includes everything in "Platinum", which is no tier that could be read.',
+      '"Odd" includes everything in "Platinum", but no tier with that name was found.',
     ])
   })
 })
@@ -221,7 +221,7 @@ describe('unit prices', () => {
     expect(entitled(draft, 'acme-pro-monthly', 'requests')).toMatchObject({ mode: 'unlimited' })
     const yearly = bodyOf(draft, 'plan', 'acme-pro-yearly').charges[1]
     expect(yearly?.pricing).toMatchObject({ tiers: [{ upTo: 600 }, { upTo: null }] })
-    expect(draft.missed).toEqual([expect.stringContaining('up to 600 are free')])
+    expect(draft.missed).toEqual([expect.stringContaining('The first 600 are free')])
   })
 
   it('sell more of a limit', () => {
@@ -253,7 +253,7 @@ describe('unit prices', () => {
       name: 'Opus input tokens',
       pricing: { model: 'per_unit', unitAmount: '0.0015' },
     })
-    expect(draft.missed).toEqual([expect.stringContaining('second price on the page, 30')])
+    expect(draft.missed).toEqual([expect.stringContaining('opus input tokens": 30 for')])
     const bare = draftOf({ usagePrices })
     expect(slugsInDraft(bare, 'plan')).toEqual(['acme-pay-as-you-go'])
     expect(bare.trackingContract[0]?.exampleEvent).toMatchObject({ quantity: 1500 })

@@ -52,7 +52,7 @@ export function draftPlan(
   ]
   if (entitlements.length > MAX_ENTITLEMENTS || charges.length > MAX_CHARGES) {
     notes.miss(
-      `"${tier.name}" has more features or charges than a plan can hold; the last are left out.`,
+      `"${tier.name}" has more features or charges than a plan can hold. The last ones are left out.`,
     )
   }
   return {
@@ -78,7 +78,7 @@ function baseCharges({ tier, chosen, seats, metering, notes }: PlanTermsInput): 
   if (amountMinor > 0 && frame.period === 'one_time') {
     if (isSeats) {
       notes.miss(
-        `"${tier.name}" is bought once and by the seat; it is drafted with the price of one.`,
+        `"${tier.name}" is a one-time purchase per seat. The draft uses the price of one seat.`,
       )
     }
     charges.push({
@@ -106,7 +106,7 @@ function baseCharges({ tier, chosen, seats, metering, notes }: PlanTermsInput): 
     charges.push({ type: 'one_off', name: 'Setup fee', pricing: { model: 'flat', amount: setup } })
   } else if (setup !== 0) {
     notes.miss(
-      `The setup fee of "${tier.name}" is left out: it cannot be told from the price, or is no amount.`,
+      `The setup fee of "${tier.name}" is left out, because the plan is bought once or the fee is not a valid amount.`,
     )
   }
   return charges
@@ -141,19 +141,19 @@ function usageCharges(input: PlanTermsInput): UsageCharges {
       const priced = free === null ? null : usagePricing(bound.price, free, scale)
       if (free === null) {
         notes.miss(
-          `What "${name}" costs beyond its quota is left out of "${tier.name}, ${chosen.frame.word}": the quota is told for another time than the plan is paid for.`,
+          `The price of "${name}" beyond its quota is left out of "${tier.name}, ${chosen.frame.word}", because the quota and the plan have different periods.`,
         )
       } else if (!priced) {
         notes.miss(
-          `The unit price of "${name}" (${bound.price.amount}) is not one that can be charged.`,
+          `The unit price of "${name}" (${bound.price.amount}) is left out, because it cannot be charged.`,
         )
       } else {
         if (!priced.isExact) {
-          notes.miss(`The price of one of "${name}" has more than nine decimals, and is rounded.`)
+          notes.miss(`The unit price of "${name}" has more than nine decimals and was rounded.`)
         }
         if (readings.some((reading) => isForLongerPeriod(reading, chosen))) {
           notes.miss(
-            `In "${tier.name}, ${chosen.frame.word}" usage of "${name}" is billed with the plan: up to ${free} are free in each of its billing periods.`,
+            `"${tier.name}, ${chosen.frame.word}" bills usage of "${name}" once per billing period. The first ${free} are free.`,
           )
         }
         charge(bound.key, name, priced.pricing)
@@ -172,7 +172,9 @@ function usageCharges(input: PlanTermsInput): UsageCharges {
         overflowing.add(action.key)
       }
       if (!perCredit)
-        notes.miss(`The price of further ${bound.currency.name} is not one that can be charged.`)
+        notes.miss(
+          `The price of additional ${bound.currency.name} is left out, because it cannot be charged.`,
+        )
     }
   }
   return { charges, pricedKeys, overflowing }
@@ -216,7 +218,7 @@ function limitCharges({
     const unit = minorUnitPrice(price.amount, price.per, currencyScale(currency) ?? 2)
     if (!unit || !isShortest || chosen.frame.period === 'one_time') {
       notes.miss(
-        `What a further one of "${row.name}" costs is left out of "${tier.name}, ${chosen.frame.word}": the page does not say it for that plan.`,
+        `The price of additional "${row.name}" is left out of "${tier.name}, ${chosen.frame.word}", because the page does not state it for that plan.`,
       )
       return []
     }

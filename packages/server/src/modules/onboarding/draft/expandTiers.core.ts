@@ -69,7 +69,7 @@ function ancestorsOf(
     const parent = findParent(current.inherits, at, tiers)
     if (parent === null) {
       notes.miss(
-        `"${name}" includes everything in "${plainName(current.inherits)}", which is no tier that could be read.`,
+        `"${name}" includes everything in "${plainName(current.inherits)}", but no tier with that name was found.`,
       )
       break
     }

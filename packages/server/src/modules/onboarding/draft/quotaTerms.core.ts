@@ -19,16 +19,14 @@ export function quotaTerms(
   if (period === 'minute' || period === 'hour') return { mode: 'rate', value: number, period }
   if (period === 'second') {
     notes.miss(
-      `"${name}" is limited by the second on the page; it is drafted by the minute, the finest pace there is.`,
+      `The page limits "${name}" per second. The draft limits it per minute, the shortest rate period.`,
     )
     return { mode: 'rate', value: scaled(number, 60) ?? number, period: 'minute' }
   }
   // Beyond a quota with a price, the usage charge applies.
   const limit = isPaidBeyond ? ({ limit: 'soft' } as const) : {}
   if (period === 'quarter' && frame.period !== 'quarter') {
-    notes.miss(
-      `"${name}" is told by the quarter on the page; it is drafted as a third of it each month.`,
-    )
+    notes.miss(`The page states "${name}" per quarter. The draft allows a third of it each month.`)
     return { mode: 'quota', value: scaled(number, 1 / 3) ?? number, period: 'month', ...limit }
   }
   return { mode: 'quota', value: number, period: quotaPeriod(reading, frame), ...limit }
@@ -92,9 +90,7 @@ export function grantTerms(
   })
   if (period === 'one_time' || period === 'lifetime') return rule(amount, 'once')
   if (frame.period === 'one_time') {
-    notes.miss(
-      `${name} are given every ${period} on the page; a plan that is bought once gives them once.`,
-    )
+    notes.miss(`The page grants ${name} every ${period}. A one-time plan grants them only once.`)
     return rule(amount, 'once')
   }
   if (period === frame.period) return rule(amount, 'billing_period')
@@ -104,7 +100,7 @@ export function grantTerms(
   const plans = PLANS_IN[period]?.[frame.period]
   if (plans !== undefined) return divided(plans, 'billing_period')
   notes.miss(
-    `${name} are given every ${period} on the page, which is oftener than credits are given.`,
+    `The page grants ${name} every ${period}, which is more often than plans can grant credits. They are left out.`,
   )
   return null
 
@@ -112,7 +108,7 @@ export function grantTerms(
     const part =
       Math.floor(amount / parts) || scaled(Number((amount / parts).toFixed(6)), 1) || amount
     notes.miss(
-      `${name} are told by the ${period} on the page; a ${frame.word} plan is drafted with ${part} of them ${cadence === 'month' ? 'each month' : 'each billing period'}.`,
+      `The page states ${name} per ${period}. The ${frame.word} plan grants ${part} ${cadence === 'month' ? 'each month' : 'each billing period'}.`,
     )
     return rule(part, cadence)
   }

@@ -77,7 +77,7 @@ export function readCredits(offer: Offer, tiers: readonly WholeTier[], notes: No
   for (const currency of currencies) {
     if (credits.actions.some((action) => action.currency === currency)) continue
     notes.miss(
-      `The page does not say what ${currency.name} are spent on: the drafted event takes one for each unit of its quantity.`,
+      `The page does not say what ${currency.name} are spent on. The drafted event costs one per unit.`,
     )
     credits.actions.push({ ...currency, currency, cost: '1' })
   }
@@ -165,7 +165,7 @@ function readTier(tier: WholeTier, credits: PageCredits, notes: Notes): void {
     else if (reading?.is === 'unlimited' && currency) unlimited.add(currency)
     else
       notes.miss(
-        `The number of ${plainName(name)} that come with "${tier.name}" is no number of credits.`,
+        `The number of ${plainName(name)} in "${tier.name}" is not a valid number of credits.`,
       )
   }
   if (tier.read.credits) granted(tier.read.credits)
@@ -178,7 +178,7 @@ function readTier(tier: WholeTier, credits: PageCredits, notes: Notes): void {
       unlimited.add(currency)
     } else if (currency && reading?.is === 'text') {
       notes.miss(
-        `"${tier.name}" comes with ${currency.name} (${reading.text}), which is no number of credits.`,
+        `"${tier.name}" includes ${currency.name}, but "${reading.text}" is not a number of credits.`,
       )
     } else if (!currency && entitlement.type === 'credit') {
       readSpending(entitlement, credits, left, notes)
@@ -217,7 +217,9 @@ function readSpending(
   const key = unitKey(entitlement.feature)
   const name = titled(plainName(entitlement.feature))
   if (name === '' || actions.some((action) => action.key === key)) return
-  notes.miss(`How many ${currency.name} one of "${name}" costs is not on the page; one is drafted.`)
+  notes.miss(
+    `The page does not say how many ${currency.name} "${name}" costs. The draft charges one.`,
+  )
   actions.push({ currency, key, name, cost: '1', grounds: entitlement })
 }
 
@@ -227,7 +229,7 @@ function addPriced(price: ReadUnitPrice, { currencies, actions }: PageCredits, n
   const cost = minorUnitPrice(price.amount, price.per, 0)
   if (!currency || name === '') return
   if (!cost) {
-    notes.miss(`The number of ${currency.name} that "${name}" costs is not a price.`)
+    notes.miss(`The cost of "${name}" in ${currency.name} is not a valid price.`)
     return
   }
   const key = unitKey(name)

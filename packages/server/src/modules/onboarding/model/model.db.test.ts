@@ -107,7 +107,7 @@ it.each([
   said = answer
   const run = await read('/pricing')
   expect(run.status).toBe('completed')
-  expect(run.missed).toContain(`The model that helps to read pages was of no help: ${why}.`)
+  expect(run.missed).toContain(`The model could not help to read the page: ${why}.`)
   const slugs = [...run.created, ...run.skipped].map(({ slug }) => slug)
   expect(slugs).toContain('sketchly-pro-yearly')
 })

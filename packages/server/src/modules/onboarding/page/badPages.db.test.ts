@@ -72,8 +72,8 @@ it.each([
   ['/packed', 'the answer is not packed as it says'],
   ['/cut', 'the connection was cut'],
   ['/huge', 'The page is larger than 2 MB'],
-  ['/empty', 'No plans or prices could be read on this page.'],
-  ['/story', 'No plans or prices could be read on this page.'],
+  ['/empty', 'No plans or prices were found on this page.'],
+  ['/story', 'No plans or prices were found on this page.'],
   ['/deep', ''],
   ['/private/pricing', 'asks programs not to read this page'],
 ])('%s fails: %s', async (address, reason) => {

@@ -25,13 +25,13 @@ export async function readPageInThread(
   })
   const { promise, resolve, reject } = Promise.withResolvers<PageReading>()
   const timer = setTimeout(() => {
-    reject(new UnreadablePage('The page is too intricate: it could not be read in time.'))
+    reject(new UnreadablePage('The page is too complex: it could not be read in time.'))
   }, timeoutMs)
   worker.once('message', resolve)
   worker.once('error', (error: Error & { code?: string }) => {
     reject(
       error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new UnreadablePage('The page is too intricate: reading it would take too much memory.')
+        ? new UnreadablePage('The page is too complex: reading it needs too much memory.')
         : error,
     )
   })

@@ -54,7 +54,7 @@ async function readPage(options: OnboardingOptions, run: StoredRun): Promise<Cat
   const offer = await askModel(options, await readPageInThread(html))
   if (!offersAnything(offer)) {
     throw new UnreadablePage(
-      ['No plans or prices could be read on this page.', ...offer.missed].join(' '),
+      ['No plans or prices were found on this page.', ...offer.missed].join(' '),
     )
   }
   return changeRun(options, run, async (tx, locked, { environmentId, now }) => {
@@ -75,7 +75,7 @@ async function askModel({ ask }: OnboardingOptions, { offer, text }: PageReading
     return mergeModelReading(offer, reading, text)
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
-    const missed = `The model that helps to read pages was of no help: ${error.message}.`
+    const missed = `The model could not help to read the page: ${error.message}.`
     return { ...offer, missed: [...offer.missed, missed] }
   }
 }

@@ -9,7 +9,7 @@ import { findPayment, type PaymentRecord, writeAskedAt } from './payment.sql.ts'
 import { sendPayment } from './sendPayment.ts'
 
 /**
- * The payment is too old for its request to be still under way, and the provider does not know it.
+ * The payment is too old for its request to be still in progress, and the provider does not know it.
  */
 const NEVER_ARRIVED: PaymentOutcome = {
   kind: 'rejected',

@@ -22,7 +22,7 @@ export async function cancelPayment(
 const NOBODY_TO_CONFIRM = {
   kind: 'declined',
   code: 'authentication_required',
-  message: 'The bank asks the customer to confirm the payment, and nobody is there to do so.',
+  message: 'The bank asked the customer to confirm the payment, but the customer was not present.',
   isRetryable: false,
 } as const
 

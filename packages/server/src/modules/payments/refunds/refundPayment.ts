@@ -66,7 +66,7 @@ export async function createRefund(
   const refundAmount = amount ?? refundable
   if (refundAmount > refundable) {
     throw invalidRequest([
-      { path: 'amount', message: `must be at most ${refundable}, which is left` },
+      { path: 'amount', message: `must be at most ${refundable}, the remaining amount` },
     ])
   }
   const share = {

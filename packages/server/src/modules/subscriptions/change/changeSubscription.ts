@@ -88,11 +88,11 @@ async function clearPendingChange(
 ): Promise<SettlementOutcome> {
   const outcome = { kind: 'no_action', subscriptionId: subscription.id, invoiceId: null } as const
   if (subscription.pendingChange === null) {
-    return { ...outcome, reason: 'The subscription has this plan and these seats already.' }
+    return { ...outcome, reason: 'The subscription already has this plan and these seats.' }
   }
   const saved = await saveSubscription(tx, scope, { ...subscription, pendingChange: null }, now)
   await emitSubscriptionEvent(tx, scope, 'updated', saved)
-  return { ...outcome, reason: 'The change at the end of the period is taken back.' }
+  return { ...outcome, reason: 'The scheduled change was canceled.' }
 }
 
 async function deferChange(

@@ -109,7 +109,7 @@ export async function refuseIncompatibleChange(
     if (plan.interval === 'none' || isSameCycle(plan, to.cycle)) continue
     throw new PurserError(
       'invalid_state',
-      `Add-on "${plan.slug}" is billed by the ${plan.interval}, the new plan is not: remove it first (DELETE /v1/subscriptions/:id/items/${item.id}).`,
+      `Add-on "${plan.slug}" is billed every ${plan.interval}, but the new plan is not: remove it first (DELETE /v1/subscriptions/:id/items/${item.id}).`,
       { details: { itemId: item.id } },
     )
   }

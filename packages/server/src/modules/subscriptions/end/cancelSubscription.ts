@@ -38,7 +38,7 @@ export async function cancelSubscription(
   const locked = await lockSubscription(tx, scope, id)
   const { subscription, now } = locked
   if (isEnded(subscription)) {
-    throw new PurserError('subscription_ended', 'The subscription has ended already.')
+    throw new PurserError('subscription_ended', 'The subscription has already ended.')
   }
   if (subscription.status === 'incomplete') {
     if (await isPartlyPaid(tx, scope.environmentId, subscription)) {

@@ -110,7 +110,7 @@ async function findAddOn(
   if (plan.productId !== subscription.productId) {
     throw new PurserError(
       'invalid_state',
-      `Add-on "${plan.slug}" belongs to another product than the subscription: choose one of this product.`,
+      `Add-on "${plan.slug}" belongs to a different product. Choose an add-on of the subscription's product.`,
     )
   }
   await refuseUnlessOnSale(tx, environmentId, plan)
@@ -131,7 +131,7 @@ async function findAddOn(
   if (existing) {
     throw new PurserError(
       'already_exists',
-      `The subscription has add-on "${plan.slug}" already: remove it first (DELETE /v1/subscriptions/:id/items/${existing.id}).`,
+      `The subscription already has add-on "${plan.slug}": remove it first (DELETE /v1/subscriptions/:id/items/${existing.id}).`,
       { details: { itemId: existing.id } },
     )
   }
@@ -158,7 +158,7 @@ async function refusePendingInterval(
   if (isSameCycle(cycle, next.cycle)) return
   throw new PurserError(
     'invalid_state',
-    `The subscription changes to plan "${next.plan.slug}" at the end of its period, and add-on "${slug}" is not billed in the interval of that plan: choose another add-on, or withdraw the change (POST /v1/subscriptions/:id/change with the current plan).`,
+    `The subscription changes to plan "${next.plan.slug}" at the end of its period, and add-on "${slug}" is not billed in the interval of that plan: choose another add-on, or cancel the change (POST /v1/subscriptions/:id/change with the current plan).`,
   )
 }
 

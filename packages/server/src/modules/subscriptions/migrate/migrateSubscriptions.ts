@@ -90,7 +90,7 @@ async function refuseIfRunning(tx: Tx, environmentId: string, plan: Plan): Promi
   if (!running) return
   throw new PurserError(
     'invalid_state',
-    `Subscribers of "${plan.slug}" are being moved already: wait for migration ${running.id}.`,
+    `Subscribers of "${plan.slug}" are already being moved: wait for migration ${running.id}.`,
     { details: { migrationId: running.id } },
   )
 }

@@ -73,7 +73,7 @@ describe('an add-on and a change to another interval', () => {
     })
     expect(refused).toMatchObject({
       ...INVALID,
-      message: expect.stringContaining('withdraw the change'),
+      message: expect.stringContaining('cancel the change'),
     })
     expect(await bench.addOn(id, 'setup')).toMatchObject({ kind: 'charged_inline' })
     await bench.change(id, 'small')

@@ -75,7 +75,7 @@ const grantIfPossible = (tx: Tx, scope: Scope, purchase: TopUpPurchase): Promise
 const NOT_GRANTABLE = {
   status: 'failed',
   errorCode: 'not_grantable',
-  errorMessage: 'The wallet cannot take the credits that were paid for. The payment is given back.',
+  errorMessage: 'The wallet cannot accept the purchased credits. The payment is being refunded.',
 } as const
 
 async function recordOutcome(

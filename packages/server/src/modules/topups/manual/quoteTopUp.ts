@@ -59,7 +59,7 @@ export async function findAmountTerms(
   if (currency.status === 'archived') {
     throw new PurserError(
       'invalid_state',
-      'The credit currency is archived: nothing is sold in it.',
+      'The credit currency is archived and no longer sold.',
     )
   }
   if (!isFiat(currency.denomination)) {
@@ -94,6 +94,6 @@ export function requireActiveWallet({ status }: Pick<Wallet, 'status'>): void {
   if (status === 'active') return
   throw new PurserError(
     'invalid_state',
-    `The wallet is ${status}: nothing is charged for credits that could not be spent.`,
+    `The wallet is ${status}: its credits could not be spent, so nothing was charged.`,
   )
 }

@@ -121,7 +121,7 @@ describe('a top-up', () => {
     await bench.grant(customerId, 999_999_999_999_000)
     const error = await bench.noTopUp(customerId)
     expect(error).toMatchObject({ status: 409, code: 'invalid_state' })
-    expect(error.message).toContain('given back')
+    expect(error.message).toContain('being refunded')
     expect((await bench.attempts(customerId))[0]).toMatchObject({
       status: 'failed',
       errorCode: 'not_grantable',

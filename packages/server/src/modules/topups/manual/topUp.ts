@@ -93,7 +93,7 @@ const answerWithoutCharge = (terms: TopUpTerms, grantId: string | null): Settlem
   terms.charge === 0
     ? {
         kind: 'no_action',
-        reason: 'It costs nothing: the credits are there.',
+        reason: 'There is nothing to pay. The credits were added.',
         subscriptionId: null,
         invoiceId: null,
       }

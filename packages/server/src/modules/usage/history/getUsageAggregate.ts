@@ -25,7 +25,7 @@ export async function getUsageAggregate(
     ? utcDay(new Date(query.from))
     : utcDay(new Date(Date.parse(to) - (query.days - 1) * DAY_MS))
   if (from > to) {
-    throw invalidRequest([{ path: 'query.from', message: 'must not lie after `to`' }])
+    throw invalidRequest([{ path: 'query.from', message: 'must not be after `to`' }])
   }
   const days = await listUsageDays(tx, environmentId, customerId, {
     from,

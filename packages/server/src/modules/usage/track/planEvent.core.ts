@@ -73,7 +73,7 @@ export function planEvent(
   if (occurredAt.getTime() > now.getTime() + MAX_AHEAD_MS) {
     return {
       reason: 'timestamp_out_of_range',
-      message: `timestamp lies more than an hour ahead of ${now.toISOString()}; send the time at which it happened.`,
+      message: `timestamp is more than an hour ahead of ${now.toISOString()}; send the time at which it happened.`,
     }
   }
   const routing = route(customer.catalog, customer.rights, event.eventName)
@@ -139,7 +139,7 @@ function isClosed(rights: Rights, subscription: number, { end }: Span, now: Date
 
 const closedPeriod = ({ end }: Span): Rejection => ({
   reason: 'timestamp_out_of_range',
-  message: `timestamp lies in a period that was invoiced and ended on ${end?.toISOString()}, more than 24 hours ago; correct that invoice instead.`,
+  message: `timestamp is in a period that was invoiced and ended on ${end?.toISOString()}, more than 24 hours ago; correct that invoice instead.`,
 })
 
 const unknownEvent = (eventName: string, nearest: string | null): Rejection => ({

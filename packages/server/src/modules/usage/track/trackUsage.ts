@@ -116,7 +116,7 @@ export function createTrackUsage({
 
 const cannotBeRecorded = (cause: unknown): Rejection => ({
   reason: 'invalid_event',
-  message: `The event cannot be recorded as it is (${(cause as { code?: string }).code ?? 'internal error'}); check its values, and tell us if they are right.`,
+  message: `The event cannot be recorded (${(cause as { code?: string }).code ?? 'internal error'}); check its values, and report this if they are correct.`,
 })
 
 /**

@@ -71,7 +71,7 @@ async function claimKey(tx: Tx, { environmentId }: Sandbox, { operation, key }: 
     SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS claimed`.execute(tx)
   if (rows[0]?.claimed) return
   throw new ProviderUnavailable(
-    'The sandbox provider answered 409: a request with this key is still under way.',
+    'The sandbox provider answered 409: a request with this key is still in progress.',
   )
 }
 

@@ -115,7 +115,7 @@ describe('a charge', () => {
       await expect.poll(blocked).toBe(1)
       expect(await bench.provider.charge(charge)).toMatchObject({
         kind: 'unknown',
-        cause: expect.stringContaining('under way'),
+        cause: expect.stringContaining('in progress'),
       })
     } finally {
       release.resolve()

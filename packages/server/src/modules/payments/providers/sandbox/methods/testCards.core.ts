@@ -120,18 +120,18 @@ export const testCards: Readonly<Record<CardBehaviour, TestCard>> = {
   incorrect_cvc: {
     number: '4000000000000127',
     brand: 'visa',
-    label: 'Has another security code',
+    label: 'Has the wrong security code',
     verdicts: everywhere('refuse'),
     refusal: {
       code: 'incorrect_cvc',
-      message: "Your card's security code is not right. Check it and try again.",
+      message: "Your card's security code is incorrect. Check it and try again.",
       isRetryable: false,
     },
   },
   processing_error: {
     number: '4000000000000119',
     brand: 'visa',
-    label: 'Meets an error at the bank',
+    label: 'Fails with a bank error',
     verdicts: everywhere('refuse'),
     refusal: {
       code: 'processing_error',

@@ -44,14 +44,14 @@ export const renderFormPage = (look: PageLook): string =>
 <a class="link" id="cancel" rel="noreferrer" hidden></a>
 <details class="test-cards" id="test-cards">
 <summary>Test cards</summary>
-<p>Choose one to fill in the form. Any date ahead and any security code do.</p>
+<p>Choose one to fill in the form. Use any future date and any security code.</p>
 <ul>${formCards.map((card) => html`<li>${renderTestCard(card)}</li>`)}</ul>
 </details>
 </form>
 
 <section class="screen" id="screen-challenge" hidden>
 <div class="sign" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="M12 3 5 6v5c0 4.5 3 8 7 10 4-2 7-5.5 7-10V6zM9 12l2 2 4-4"/></svg></div>
-<h2 tabindex="-1">Your bank wants to be sure that it is you</h2>
+<h2 tabindex="-1">Confirm it's you</h2>
 <p id="challenge-text"></p>
 <button class="primary" id="challenge" type="button">Continue to the bank</button>
 </section>
@@ -73,7 +73,7 @@ export const renderFormPage = (look: PageLook): string =>
 <section class="screen" id="screen-offline" hidden>
 <div class="sign bad" aria-hidden="true"><svg viewBox="0 0 24 24"><path d="M12 7v6M12 17h.01"/></svg></div>
 <h2 tabindex="-1">The form could not be loaded</h2>
-<p>Check the connection to the internet. Nothing was charged.</p>
+<p>Check your internet connection. Nothing was charged.</p>
 <button class="primary" id="retry" type="button">Try again</button>
 </section>`,
   })

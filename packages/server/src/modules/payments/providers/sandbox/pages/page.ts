@@ -32,7 +32,7 @@ export function renderPage(page: {
 <body>
 <main>
 <div class="panel" id="panel">
-<noscript><p class="alert">This form needs JavaScript: it is what keeps the card number in your browser.</p></noscript>
+<noscript><p class="alert">This form needs JavaScript, which keeps the card number in your browser.</p></noscript>
 ${page.body}
 </div>
 <p class="foot">Test payments by Purser. Card numbers never leave this page.</p>

@@ -105,7 +105,7 @@ function problemOf(
   }
   const left = intent.amount - refunded
   if (amount <= left) return null
-  const message = `Only ${left} of the payment is left to be refunded.`
+  const message = `Only ${left} of the payment can still be refunded.`
   return { code: 'amount_too_large', message }
 }
 

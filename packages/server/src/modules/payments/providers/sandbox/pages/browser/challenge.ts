@@ -21,7 +21,7 @@ async function load(): Promise<void> {
     const [, brand] = Object.entries(brandRules).find(([name]) => name === card?.brand) ?? []
     showText('card', card && `${brand?.name ?? 'Card'} •••• ${card.last4}`)
     element('card-row', HTMLElement).hidden = card === null
-    showText('title', amount === null ? 'Is it you who saves this card?' : 'Is it you who pays?')
+    showText('title', amount === null ? 'Confirm this card' : 'Confirm this payment')
     showScreen('challenge')
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error

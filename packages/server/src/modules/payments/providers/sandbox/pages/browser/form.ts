@@ -24,8 +24,7 @@ async function load(): Promise<void> {
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error
     if (error.code === 'unreachable') showScreen('offline')
-    else
-      showClosed('This link does not work', 'Go back to where you came from and ask for a new one.')
+    else showClosed('This link does not work', 'Go back and request a new one.')
     postToParent({ type: 'error', code: error.code, message: error.message })
   }
 }
@@ -90,8 +89,8 @@ function showChallenge({ kind, card }: IntentView): void {
   const name = card ? ` (${nameOf(card)})` : ''
   element('challenge-text', HTMLElement).textContent =
     kind === 'setup'
-      ? `The card${name} is saved once you have confirmed it there.`
-      : `The card${name} is charged once you have confirmed it there.`
+      ? `Your bank asks for confirmation before the card${name} is saved.`
+      : `Your bank asks for confirmation before the card${name} is charged.`
   showScreen('challenge')
 }
 
