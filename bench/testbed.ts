@@ -11,7 +11,7 @@ import { createPool } from '../packages/server/src/platform/db/pool.ts'
 import { startEmbeddedPostgres } from '../packages/server/src/platform/embedded/index.ts'
 import { CUSTOMERS } from './cases.ts'
 import type { Pool } from './database.ts'
-import { customerName, type LoadMessage } from './load/LoadJob.ts'
+import { customerIdOf, type LoadMessage } from './load/LoadJob.ts'
 import { RowVerifier } from './RowVerifier.ts'
 import type { Options } from './readOptions.ts'
 import { insertWallets } from './seed/insertWallets.ts'
@@ -66,7 +66,7 @@ export async function openTestbed({ profile }: Pick<Options, 'profile'>): Promis
 
     const encryptionKey = randomBytes(32)
     const merchant = await seedMerchant(pool, encryptionKey)
-    const customers = Array.from({ length: CUSTOMERS }, (_, index) => customerName(index))
+    const customers = Array.from({ length: CUSTOMERS }, (_, index) => customerIdOf(index))
     await insertWallets(pool, merchant, customers, { granted: GRANTED, adjustments: 0, events: 0 })
     await pool.query('VACUUM ANALYZE')
 

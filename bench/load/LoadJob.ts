@@ -38,5 +38,5 @@ export type LoadMessage =
 export const CUSTOMER_DIGITS = 6
 
 /** Builds the id of a customer of the load generator. */
-export const customerName = (index: number): string =>
+export const customerIdOf = (index: number): string =>
   `bench_${String(index).padStart(CUSTOMER_DIGITS, '0')}`

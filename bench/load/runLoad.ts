@@ -1,7 +1,7 @@
 import { EVENT, FEATURE } from '../seed/seedMerchant.ts'
 import { type Answer, Connection } from './Connection.ts'
 import { Histogram } from './Histogram.ts'
-import { CUSTOMER_DIGITS, customerName, type LoadJob, type LoadReport } from './LoadJob.ts'
+import { CUSTOMER_DIGITS, customerIdOf, type LoadJob, type LoadReport } from './LoadJob.ts'
 
 const LAST_ANSWERS_MS = 30_000
 const EXCERPT = 200
@@ -148,8 +148,8 @@ class RequestTemplate {
       ].join('\r\n'),
       'latin1',
     )
-    this.#customers = findAll(this.bytes, customerName(0)).map(
-      (at) => at + customerName(0).length - CUSTOMER_DIGITS,
+    this.#customers = findAll(this.bytes, customerIdOf(0)).map(
+      (at) => at + customerIdOf(0).length - CUSTOMER_DIGITS,
     )
     this.#keys = findAll(this.bytes, keyName(0)).map((at) => at + keyName(0).length - KEY_DIGITS)
   }
@@ -173,11 +173,11 @@ class RequestTemplate {
 
 const keyName = (key: number): string => `key_${String(key).padStart(KEY_DIGITS, '0')}`
 
-const checkBody = () => ({ customerId: customerName(0), featureSlug: FEATURE })
+const checkBody = () => ({ customerId: customerIdOf(0), featureSlug: FEATURE })
 
 const trackBody = (events: number) => ({
   events: Array.from({ length: events }, () => ({
-    customerId: customerName(0),
+    customerId: customerIdOf(0),
     eventName: EVENT,
     idempotencyKey: keyName(0),
   })),

@@ -23,7 +23,7 @@ interface Figures {
   startMb: number
   mostMb: number
   endMb: number
-  told: Record<string, number>
+  errors: Record<string, number>
 }
 
 let purser: MortalPurser
@@ -48,8 +48,8 @@ test(
 
     const figures = await sendWhileKilling()
     expect(figures.left).toBe(0)
-    expect(Object.keys(figures.told)).not.toContain('buffer_overflow')
-    expect(Object.keys(figures.told)).not.toContain('events_rejected')
+    expect(Object.keys(figures.errors)).not.toContain('buffer_overflow')
+    expect(Object.keys(figures.errors)).not.toContain('events_rejected')
 
     const [counted] = await purser.rows<{ events: string; keys: string; total: string }>(
       `SELECT count(*) AS events, count(DISTINCT idempotency_key) AS keys, sum(quantity) AS total
@@ -73,9 +73,9 @@ test(
     }
     await purser.expectSoundBooks()
 
-    const { seconds, startMb, mostMb, endMb, told } = figures
+    const { seconds, startMb, mostMb, endMb, errors } = figures
     process.stdout.write(
-      `${EVENTS} events in ${seconds.toFixed(1)} s, ${Math.round(EVENTS / seconds)} a second, over ${KILLS} kills; heap ${startMb.toFixed(1)} MB at the start, ${mostMb.toFixed(1)} at most, ${endMb.toFixed(1)} at the end; told of ${JSON.stringify(told)}\n`,
+      `${EVENTS} events in ${seconds.toFixed(1)} s, ${Math.round(EVENTS / seconds)} a second, over ${KILLS} kills; heap ${startMb.toFixed(1)} MB at the start, ${mostMb.toFixed(1)} at most, ${endMb.toFixed(1)} at the end; errors: ${JSON.stringify(errors)}\n`,
     )
     expect(endMb - startMb).toBeLessThan(RETAINED_MB)
   },

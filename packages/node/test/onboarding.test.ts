@@ -21,17 +21,17 @@ test('a run can be followed, left, and followed again from the last event', asyn
   const heard: unknown[] = []
   let runId = ''
   let last: string | null = null
-  for await (const told of purser.onboarding.stream({ url: `${site.origin}/pricing` })) {
-    heard.push(told)
-    last = told.id
-    if (told.event === 'status') runId = told.data.id
-    if (told.event === 'found') break
+  for await (const event of purser.onboarding.stream({ url: `${site.origin}/pricing` })) {
+    heard.push(event)
+    last = event.id
+    if (event.event === 'status') runId = event.data.id
+    if (event.event === 'found') break
   }
-  for await (const told of purser.onboarding.follow(runId, { after: Number(last) })) {
-    heard.push(told)
+  for await (const event of purser.onboarding.follow(runId, { after: Number(last) })) {
+    heard.push(event)
   }
   const all: unknown[] = []
-  for await (const told of purser.onboarding.follow(runId)) all.push(told)
+  for await (const event of purser.onboarding.follow(runId)) all.push(event)
   expect(heard).toEqual(all)
   const done = await purser.onboarding.get(runId)
   expect(done.status).toBe('completed')

@@ -5,12 +5,12 @@ import { IngestionClient } from '../../src/index.ts'
  * use and the reported errors. Run with --expose-gc.
  */
 const [baseUrl = '', apiKey = '', total = '0', customers = '1'] = process.argv.slice(2)
-const told: Record<string, number> = {}
+const errors: Record<string, number> = {}
 const client = new IngestionClient({
   apiKey,
   baseUrl,
   onFlushError: ({ code }) => {
-    told[code] = (told[code] ?? 0) + 1
+    errors[code] = (errors[code] ?? 0) + 1
   },
 })
 const usedMb = () => process.memoryUsage().heapUsed / 2 ** 20
@@ -41,4 +41,4 @@ clearInterval(watch)
 say({ acknowledged: tracked })
 await client.shutdown()
 const seconds = (performance.now() - begun) / 1_000
-say({ left: client.bufferSize, seconds, startMb, mostMb, endMb: retainedMb(), told })
+say({ left: client.bufferSize, seconds, startMb, mostMb, endMb: retainedMb(), errors })

@@ -66,7 +66,7 @@ beforeAll(async () => {
   const endpoint = await create('createWebhookEndpoint', { url: 'http://127.0.0.1:9/' })
   NAMES.push([/\/webhook-endpoints\//, endpoint.id])
   const shop = await create('createWebhookEndpoint', { url: 'http://127.0.0.1:9/' })
-  await app.ok('putCustomer', { params: { customerId: 'told' }, body: {} })
+  await app.ok('putCustomer', { params: { customerId: 'notified' }, body: {} })
   for (const loop of app.app.jobs.loops ?? []) await loop.settle()
   const messages = await app.ok<{ data: { id: string }[] }>('listWebhookMessages', {
     query: { endpointId: shop.id },

@@ -22,15 +22,15 @@ export interface OutboxMessage {
 }
 
 const INSERT_MESSAGES: Statement = {
-  name: 'tell-merchants',
+  name: 'insert-outbox-messages',
   text: `
-    WITH told AS (
+    WITH inserted AS (
       INSERT INTO outbox_messages
         (bucket, environment_id, id, type, customer_id, payload, created_at)
       SELECT unnest($1::smallint[]), unnest($2::text[]), unnest($3::text[]), unnest($4::text[]),
         unnest($5::text[]), unnest($6::jsonb[]), unnest($7::timestamptz[])
       RETURNING bucket, environment_id, id)
-    INSERT INTO outbox_pending (bucket, environment_id, id) SELECT * FROM told`,
+    INSERT INTO outbox_pending (bucket, environment_id, id) SELECT * FROM inserted`,
 }
 
 /**
@@ -54,9 +54,9 @@ export async function emitEvents(
 }
 
 const INSERT_MESSAGE: Statement = {
-  name: 'tell-merchant',
+  name: 'insert-outbox-message',
   text: `
-    WITH told AS (
+    WITH inserted AS (
       INSERT INTO outbox_messages
         (bucket, environment_id, id, type, customer_id, payload, created_at)
       VALUES ($1, $2, $3, $4, $5, $6, coalesce(
@@ -64,7 +64,7 @@ const INSERT_MESSAGE: Statement = {
          JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
          WHERE c.bucket = $1 AND c.environment_id = $2 AND c.id = $5), $7::timestamptz))
       RETURNING bucket, environment_id, id)
-    INSERT INTO outbox_pending (bucket, environment_id, id) SELECT * FROM told`,
+    INSERT INTO outbox_pending (bucket, environment_id, id) SELECT * FROM inserted`,
 }
 
 /** Emits one event. For a customer on a test clock, the event carries that clock's time. */

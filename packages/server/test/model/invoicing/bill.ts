@@ -101,7 +101,7 @@ export function recurringLines(
   ]
 }
 
-export const accrualName = ({ subscriptionId, chargeId, periodStart }: Accrual): string =>
+export const accrualMapKey = ({ subscriptionId, chargeId, periodStart }: Accrual): string =>
   `${subscriptionId} ${chargeId} ${periodStart.toISOString()}`
 
 /**

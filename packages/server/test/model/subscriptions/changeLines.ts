@@ -1,6 +1,6 @@
 import { parseAmount } from '../../../src/kernel/amount.ts'
 import type { Plan } from '../catalog.ts'
-import { accrualName, advanceLines, unbilledUsage } from '../invoicing/bill.ts'
+import { accrualMapKey, advanceLines, unbilledUsage } from '../invoicing/bill.ts'
 import { type Share, WHOLE } from '../invoicing/prices.ts'
 import { billingPeriodAt, type Period } from '../periods.ts'
 import type { Accrual, Customer, Subscription } from '../state.ts'
@@ -76,14 +76,14 @@ export function computeChangeLines(
     charges,
     share,
     usageLines: closingLines(customer, subscription, from, timeSpan, usage),
-    usage: usage.map((accrual) => ({ name: accrualName(accrual), quantity: accrual.value })),
+    usage: usage.map((accrual) => ({ name: accrualMapKey(accrual), quantity: accrual.value })),
   }
 }
 
 /** Usage at the time of the preview. Later usage waits for the next invoice. */
 const usageSeen = (unbilled: readonly Accrual[], { usageAtPreview }: PreviewBasis): Accrual[] =>
   unbilled.flatMap((accrual) => {
-    const value = usageAtPreview.get(accrualName(accrual))
+    const value = usageAtPreview.get(accrualMapKey(accrual))
     return value ? [{ ...accrual, value }] : []
   })
 

@@ -1,6 +1,6 @@
 import { type Catalog, type Plan, planOf } from '../catalog.ts'
 import {
-  accrualName,
+  accrualMapKey,
   advanceLines,
   issue,
   periodFrom,
@@ -287,11 +287,11 @@ function markUsageBilled(
   // Usage billed with the change may have been reversed since, to below the value billed before.
   const takenBack = [...customer.accruals.values()].filter(
     (accrual) =>
-      !unbilled.includes(accrual) && quoted.some(({ name }) => name === accrualName(accrual)),
+      !unbilled.includes(accrual) && quoted.some(({ name }) => name === accrualMapKey(accrual)),
   )
   const usage = [...unbilled, ...takenBack]
   const billedUsage = usage.map((accrual) => {
-    const name = accrualName(accrual)
+    const name = accrualMapKey(accrual)
     return {
       ...accrual,
       billed: quoted.find((each) => each.name === name)?.quantity ?? accrual.billed,

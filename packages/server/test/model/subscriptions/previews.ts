@@ -1,6 +1,6 @@
 import { type Catalog, type Plan, planOf } from '../catalog.ts'
 import { toNumber } from '../credits/render.ts'
-import { accrualName, advanceLines, seatsOf, unbilledUsage } from '../invoicing/bill.ts'
+import { accrualMapKey, advanceLines, seatsOf, unbilledUsage } from '../invoicing/bill.ts'
 import { billLines, totalsOf as sumOf } from '../invoicing/computeBill.ts'
 import { discountOn, nextDiscount } from '../invoicing/coupons.ts'
 import { WHOLE } from '../invoicing/prices.ts'
@@ -73,7 +73,7 @@ export function previewChange(
     at: now,
     revision: contract.revision,
     total: trial.total,
-    usageAtPreview: new Map(usage.map((accrual) => [accrualName(accrual), accrual.value])),
+    usageAtPreview: new Map(usage.map((accrual) => [accrualMapKey(accrual), accrual.value])),
   }
   customer.billing.previews = [...customer.billing.previews, preview]
   const endsAt = timing === 'now' ? periodEndOf(trial) : contract.periodEnd

@@ -114,7 +114,7 @@ export function metersOf(catalog: Catalog, customer: Customer, metricId: string)
 /** A rate keeps only its newest window, so all its windows share one entry. */
 const isWindow = (span: string): boolean => span === 'minute' || span === 'hour'
 
-const counterName = (metricId: string, { span }: Meter, { start }: Period): string =>
+const counterMapKey = (metricId: string, { span }: Meter, { start }: Period): string =>
   `${metricId} ${span} ${isWindow(span) ? 'newest' : start.toISOString()}`
 
 /** The counter of a metric at an instant: the stored one, or a new one that is not stored yet. */
@@ -126,7 +126,7 @@ export function counterAt(
   now: Date,
 ): { name: string; counter: Counter } {
   const period = meter.periodAt(at, now)
-  const name = counterName(metricId, meter, period)
+  const name = counterMapKey(metricId, meter, period)
   const stored = customer.counters.get(name)
   if (stored && stored.periodStart.getTime() === period.start.getTime()) {
     return { name, counter: { ...stored, members: new Set(stored.members) } }

@@ -195,8 +195,8 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
       {
         file: 'modules/entitlements/check/factReader.ts',
-        find: 'const [facts] = await batcher.submit([{ ...request, bucket, name }])',
-        replace: `const answer = underWay.get(asked) ?? batcher.submit([{ ...request, bucket, name }])
+        find: 'const [facts] = await batcher.submit([{ ...request, bucket, mapKey }])',
+        replace: `const answer = underWay.get(asked) ?? batcher.submit([{ ...request, bucket, mapKey }])
     underWay.set(asked, answer)
     const [facts] = await answer.finally(() => underWay.delete(asked))`,
       },

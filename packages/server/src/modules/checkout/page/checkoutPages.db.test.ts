@@ -116,10 +116,10 @@ describe('the page of a checkout', () => {
       expect(shared(page)).toEqual(shared(preview))
       expect(preview.dueToday).toMatchObject({ kind: 'charge_now', cents: page.dueToday })
       const [kind = ''] = Object.keys(preview.details)
-      const { subscriptionId: _, ...told } = Object.values(preview.details)[0] as {
+      const { subscriptionId: _, ...shown } = Object.values(preview.details)[0] as {
         subscriptionId?: string
       }
-      expect(page.details).toMatchObject({ [kind]: told })
+      expect(page.details).toMatchObject({ [kind]: shown })
       expect(await bench.payIn(session, 'decline')).toBe('requires_method')
       await bench.drain()
       expect(await bench.page(session)).toEqual(page)
@@ -147,8 +147,8 @@ describe('the page of a checkout', () => {
     const session = await bench.open(request, hosted)
     const page = await bench.page(session)
     expect(page).toMatchObject({ status: 'pending', mode, dueToday: 0, total: 0, currency: 'usd' })
-    const { subscriptionId: _, ...told } = details.subscription ?? { subscriptionId: null }
-    expect(page.details.subscription).toMatchObject(told)
+    const { subscriptionId: _, ...shown } = details.subscription ?? { subscriptionId: null }
+    expect(page.details.subscription).toMatchObject(shown)
     await bench.payIn(session)
     await bench.drain()
     expect(await bench.page(session)).toMatchObject({ status: 'completed', dueToday: 0 })

@@ -98,7 +98,7 @@ async function readTopUp(
   if (!attempt?.terms) return { bill: EMPTY_BILL, details: {} }
   const { creditCurrencyId, creditPackageId, description, charge, chargeCurrency } = attempt.terms
   const currency = await findCreditCurrency(tx, environmentId, creditCurrencyId)
-  invariant(currency, 'credits are of a currency')
+  invariant(currency, 'credits have a currency')
   const { customerId } = attempt
   const walletScope = { environmentId, now }
   const wallet = await readWallet(tx, walletScope, { customerId, creditCurrencyId })
@@ -132,7 +132,7 @@ async function readInvoice(
 
 async function readPlan(tx: Tx, scope: Scope, session: SessionRecord): Promise<Purchase> {
   const { subscriptionId, invoiceId, request, mode } = session
-  invariant(subscriptionId !== null, 'who buys a plan has a subscription')
+  invariant(subscriptionId !== null, 'a purchased plan has a subscription')
   const { bill, currency } = await readInvoice(tx, scope, session)
   const isDeferred = mode === 'downgrade'
   const started = await readPurchasedPlan(tx, scope, { subscriptionId, invoiceId, isDeferred })

@@ -76,7 +76,7 @@ export async function previewRenewal(
   const { environmentId } = scope
   const payer = await readPayer(tx, scope, customerId)
   const subscription = await findSubscription(tx, environmentId, invoice.subscriptionId ?? '')
-  invariant(subscription, 'the invoice of a subscription has it')
+  invariant(subscription, 'a subscription invoice has a subscription')
   const { id: subscriptionId, currentPeriodEnd, trialEndsAt } = subscription
   return {
     purpose: 'subscription',

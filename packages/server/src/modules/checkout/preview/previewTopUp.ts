@@ -23,7 +23,7 @@ export async function previewTopUp(
   const { terms, balance } = await quoteTopUp(tx, scope, customerId, request as TopUpRequest)
   const payer = await readPayer(tx, scope, customerId)
   const currency = await findCreditCurrency(tx, scope.environmentId, terms.creditCurrencyId)
-  invariant(currency, 'credits are of a currency')
+  invariant(currency, 'credits have a currency')
   const { charge: amount, chargeCurrency, creditPackageId } = terms
   const credits = toNearestNumber(terms.credits)
   const invoicedAt = await nextInvoiceAt(tx, scope, payer, chargeCurrency)

@@ -22,7 +22,7 @@ export async function openForm(
     await completeSession(db, scope, paymentId)
     return outcome
   }
-  invariant(setupId !== null, 'a session that is pending waits for something')
+  invariant(setupId !== null, 'a pending session has a payment or a setup')
   const form = { uiMode: 'embedded', setupId } as const
   return setupPaymentMethod({ db, providers }, scope, customerId, form)
 }

@@ -22,7 +22,7 @@ const paymentOf = async (customerId: string) => {
   const [attempt] = await bench.attempts(customerId)
   return attempt?.paymentId ?? ''
 }
-const toldOf = async (customerId: string) =>
+const eventTypesOf = async (customerId: string) =>
   (await bench.checkouts(customerId)).map(({ type }) => type)
 
 describe('a session that was paid', () => {
@@ -37,10 +37,10 @@ describe('a session that was paid', () => {
     )
     const status = await bench.status(session.id)
     expect(status).toMatchObject({ status: 'completed', completedAt: expect.any(String) })
-    const before = await toldOf(customerId)
+    const before = await eventTypesOf(customerId)
     await bench.run('sweepCheckoutSessions')
     expect(await bench.status(session.id)).toEqual(status)
-    expect(await toldOf(customerId)).toEqual([...before, 'checkout.completed'])
+    expect(await eventTypesOf(customerId)).toEqual([...before, 'checkout.completed'])
   })
 
   it('emits one event, however often and in whatever order the webhooks arrive', async () => {
@@ -54,7 +54,7 @@ describe('a session that was paid', () => {
     }
     await bench.sweepAll()
     expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
-    expect(await toldOf(customerId)).toEqual(['checkout.completed'])
+    expect(await eventTypesOf(customerId)).toEqual(['checkout.completed'])
     expect(await bench.taken(customerId)).toEqual([500])
   })
 
@@ -68,7 +68,7 @@ describe('a session that was paid', () => {
       completeSession(bench.app.db, bench.app.sandbox.scope(), await paymentOf(customerId))
     await bench.atOnce(customerId, [complete, complete, complete])
     expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
-    expect(await toldOf(customerId)).toEqual(['checkout.completed'])
+    expect(await eventTypesOf(customerId)).toEqual(['checkout.completed'])
   })
 
   it('whose webhook is lost is found by the sweepers', async () => {
@@ -78,9 +78,9 @@ describe('a session that was paid', () => {
     bench.app.clock.advance({ minutes: 10 })
     await bench.sweepAll()
     expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
-    expect(await toldOf(customerId)).toEqual([])
+    expect(await eventTypesOf(customerId)).toEqual([])
     await bench.run('sweepCheckoutSessions')
-    expect(await toldOf(customerId)).toEqual(['checkout.completed'])
+    expect(await eventTypesOf(customerId)).toEqual(['checkout.completed'])
   })
 
   it('for a wallet that was closed meanwhile expires, and the payment is refunded', async () => {
@@ -91,7 +91,7 @@ describe('a session that was paid', () => {
     await bench.payIn(session)
     await bench.drain()
     expect(await bench.status(session.id)).toMatchObject({ status: 'expired', completedAt: null })
-    expect(await toldOf(customerId)).toEqual(['checkout.expired'])
+    expect(await eventTypesOf(customerId)).toEqual(['checkout.expired'])
     expect((await bench.book(customerId)).refunds).toHaveLength(1)
   })
 })
@@ -109,7 +109,7 @@ describe('a session that nobody pays', () => {
     expect(await bench.attempts(customerId)).toMatchObject([{ status: 'failed' }])
     expect(await bench.payIn(session)).toBe('canceled')
     await bench.sweepAfter(1)
-    expect(await toldOf(customerId)).toEqual(['checkout.expired'])
+    expect(await eventTypesOf(customerId)).toEqual(['checkout.expired'])
   })
 
   it('is completed if it turns out to be paid when it is closed', async () => {
@@ -118,7 +118,7 @@ describe('a session that nobody pays', () => {
     await bench.payIn(session)
     await bench.sweepAfter(24)
     expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
-    expect(await toldOf(customerId)).toEqual(['checkout.completed'])
+    expect(await eventTypesOf(customerId)).toEqual(['checkout.completed'])
     expect(await bench.wallet(customerId)).toMatchObject({ balance: 500 })
   })
 
@@ -139,9 +139,9 @@ describe('a session that nobody pays', () => {
     bench.app.clock.advance({ hours: 24 })
     await bench.run('sweepTopUpAttempts')
     expect(await bench.status(session.id)).toMatchObject({ status: 'expired' })
-    expect(await toldOf(customerId)).toEqual([])
+    expect(await eventTypesOf(customerId)).toEqual([])
     await bench.run('sweepCheckoutSessions')
-    expect(await toldOf(customerId)).toEqual(['checkout.expired'])
+    expect(await eventTypesOf(customerId)).toEqual(['checkout.expired'])
   })
 })
 
@@ -153,7 +153,7 @@ describe('a session of a customer on a test clock', () => {
     const { customerId, session } = await opened('clocked', { testClockId: clock.id })
     expect(session.expiresAt).toBe('2020-01-02T00:00:00.000Z')
     await bench.sweepAfter(48)
-    expect(await toldOf(customerId)).toEqual([])
+    expect(await eventTypesOf(customerId)).toEqual([])
     const advance = async (to: string) => {
       await bench.app.ok('advanceTestClock', { params: { id: clock.id }, body: { to } })
       await bench.drain()
@@ -162,7 +162,7 @@ describe('a session of a customer on a test clock', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
     await advance('2020-01-03T00:00:00.000Z')
     expect(await bench.status(session.id)).toMatchObject({ status: 'expired' })
-    expect(await toldOf(customerId)).toEqual(['checkout.expired'])
+    expect(await eventTypesOf(customerId)).toEqual(['checkout.expired'])
   })
 })
 

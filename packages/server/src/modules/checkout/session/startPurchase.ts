@@ -77,7 +77,7 @@ async function readStartedTopUp(
 ): Promise<StartedPurchase> {
   if ('answer' in started) return { ...NOTHING_STARTED, mode: 'payment' }
   const attempt = await findAttempt(tx, environmentId, started.ticket)
-  invariant(attempt?.paymentId, 'what waits for its payment has one')
+  invariant(attempt?.paymentId, 'a pending top-up has a payment')
   return { ...NOTHING_STARTED, mode: 'payment', paymentId: attempt.paymentId }
 }
 
@@ -164,7 +164,7 @@ async function readStartedPurchase(
   const { ticket: paymentId } = started
   const payment = await findPayment(tx, environmentId, paymentId)
   const invoice = payment?.invoiceId && (await findInvoice(tx, environmentId, payment.invoiceId))
-  invariant(invoice, 'what waits for its payment has an invoice')
+  invariant(invoice, 'a subscription that waits for payment has an invoice')
   const { id: invoiceId, subscriptionId } = invoice
   return { ...NOTHING_STARTED, paymentId, invoiceId, subscriptionId }
 }

@@ -35,7 +35,7 @@ export async function readInvoiceDebits(
     .orderBy('l.seq')
     .execute()
   return rows.map((row) => {
-    invariant(row.grant_id !== null, 'prepaid money is taken of grants')
+    invariant(row.grant_id !== null, 'prepaid money is taken from grants')
     return {
       creditCurrencyId: row.credit_currency_id,
       grantId: row.grant_id,

@@ -1,5 +1,5 @@
 import { bucketOf } from '../../../kernel/bucket.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -32,10 +32,10 @@ export async function payInvoiceFromWallets(
       invoiceId,
       now: request.at,
     })
-    invariant(typeof outcome === 'object', 'what can be spent is there to be taken')
+    invariant(typeof outcome === 'object', 'spendable credits can be taken')
     left -= part
   }
-  invariant(left === 0, 'prepaid money is there when it is taken')
+  invariant(left === 0, 'the wallets cover the prepaid money')
   await saveWallets(
     session,
     wallets.map(({ wallet }) => wallet),
@@ -88,7 +88,7 @@ async function openMoneyWallets(
   if (payingCurrencies.size === 0) return { session, wallets: [] }
   const key = { environmentId, customerId, bucket: bucketOf(environmentId, customerId), now: at }
   const open = async (whole?: ReadonlySet<string>): Promise<Wallet[]> =>
-    ((await openWallets(session, [key], whole)).get(customerName(key)) ?? []).filter(
+    ((await openWallets(session, [key], whole)).get(customerMapKey(key)) ?? []).filter(
       ({ status, creditCurrencyId }) =>
         status === 'active' && payingCurrencies.has(creditCurrencyId),
     )

@@ -1,5 +1,5 @@
 import { parseStored } from '../../../kernel/amount.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import { loadWhole } from './loadWhole.sql.ts'
@@ -7,8 +7,8 @@ import { type Grant, operationTime, type Wallet, type WalletStatus } from './wal
 
 /** A customer whose wallets are loaded, and the customer's time. */
 export interface WalletsKey {
-  /** The result of `customerName`, if it is already computed. */
-  readonly name?: string
+  /** The result of `customerMapKey`, if it is already computed. */
+  readonly mapKey?: string
   readonly environmentId: string
   readonly customerId: string
   readonly bucket: number
@@ -112,7 +112,7 @@ const toGrant = (row: Row, id: string): Grant => ({
 })
 
 /**
- * Loads wallets by `customerName`, each with its first grants. Wallets with something due at their
+ * Loads wallets by `customerMapKey`, each with its first grants. Wallets with something due at their
  * customer's time, and those in `whole`, are loaded completely.
  */
 export async function loadWallets(
@@ -145,7 +145,7 @@ export async function loadWallets(
       ),
     ),
   )
-  return new Map(keys.map((key, at) => [key.name ?? customerName(key), lists[at] ?? []]))
+  return new Map(keys.map((key, at) => [key.mapKey ?? customerMapKey(key), lists[at] ?? []]))
 }
 
 const isDue = (wallet: Wallet, now: Date): boolean =>

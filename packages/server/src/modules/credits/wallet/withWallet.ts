@@ -1,5 +1,5 @@
 import { bucketOf } from '../../../kernel/bucket.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { notFound, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -55,7 +55,7 @@ export async function withLockedWallet<T>(
   const key = { environmentId, customerId, bucket: bucketOf(environmentId, customerId), now }
   const open = async (whole?: ReadonlySet<string>): Promise<Wallet | undefined> =>
     (await openWallets(session, [key], whole))
-      .get(customerName(key))
+      .get(customerMapKey(key))
       ?.find((wallet) => wallet.creditCurrencyId === creditCurrencyId)
   const run = async (wallet: Wallet): Promise<T> => {
     const result = await work({ wallet, now, session })

@@ -128,11 +128,11 @@ describe('putCustomer', () => {
   })
 
   it('emits an event with the customer for each creation and change', async () => {
-    const created = await put('told', { name: 'One' })
+    const created = await put('notified', { name: 'One' })
     app.clock.advance({ seconds: 1 })
-    const updated = await put('told', { name: 'Two' })
-    await pathsOf('told', { name: '' })
-    expect(await messagesOf('told')).toEqual([
+    const updated = await put('notified', { name: 'Two' })
+    await pathsOf('notified', { name: '' })
+    expect(await messagesOf('notified')).toEqual([
       { type: 'customer.created', payload: created },
       { type: 'customer.updated', payload: updated },
     ])

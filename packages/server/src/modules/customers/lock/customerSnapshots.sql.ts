@@ -1,5 +1,5 @@
 import { bucketOfCustomer } from '../../../kernel/bucket.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
@@ -12,8 +12,8 @@ interface CustomerKey {
 
 /** The data of a customer that the hot path needs, with the versions that validate its caches. */
 export interface CustomerSnapshot extends CustomerKey {
-  /** Built by `customerName`. */
-  name: string
+  /** Built by `customerMapKey`. */
+  mapKey: string
   bucket: number
   timezone: string
   collectionMethod: CollectionMethod
@@ -24,8 +24,8 @@ export interface CustomerSnapshot extends CustomerKey {
   frozenTime: Date | null
 }
 
-/** Callers that already know the bucket and the name pass them to save the computation. */
-export type LookupKey = CustomerKey & { bucket?: number; name?: string }
+/** Callers that already know the bucket and the map key pass them to save the computation. */
+export type LookupKey = CustomerKey & { bucket?: number; mapKey?: string }
 
 /** The columns to select from the rows that `JOIN_CUSTOMER_SNAPSHOTS` finds. */
 export const CUSTOMER_SNAPSHOT_COLUMNS = `
@@ -63,13 +63,13 @@ export type CustomerSnapshotRow = Omit<CustomerSnapshot, keyof CustomerLocation>
  * Copies field by field, because this runs for every check and a spread is several times slower.
  */
 export const toCustomerSnapshot = (
-  place: CustomerLocation,
+  location: CustomerLocation,
   row: CustomerSnapshotRow,
 ): CustomerSnapshot => ({
-  environmentId: place.environmentId,
-  customerId: place.customerId,
-  name: place.name,
-  bucket: place.bucket,
+  environmentId: location.environmentId,
+  customerId: location.customerId,
+  mapKey: location.mapKey,
+  bucket: location.bucket,
   timezone: row.timezone,
   collectionMethod: row.collectionMethod,
   rightsVersion: row.rightsVersion,
@@ -89,17 +89,17 @@ export async function readCustomerSnapshots(
     arrayLiteral(locations, ({ customerId }) => customerId),
   ])
   return rows.map((row) => {
-    const place = locations[row.position]
-    invariant(place, 'a standing is that of a key')
-    return toCustomerSnapshot(place, row)
+    const location = locations[row.position]
+    invariant(location, 'every row belongs to a requested customer')
+    return toCustomerSnapshot(location, row)
   })
 }
 
-/** A customer key with its bucket and its name. */
-export type CustomerLocation = CustomerKey & { bucket: number; name: string }
+/** A customer key with its bucket and its map key. */
+export type CustomerLocation = CustomerKey & { bucket: number; mapKey: string }
 
 export const locateCustomers = (keys: readonly LookupKey[]): CustomerLocation[] =>
   keys.map((key) => {
-    const { environmentId, customerId, name = customerName(key) } = key
-    return { environmentId, customerId, name, bucket: key.bucket ?? bucketOfCustomer(name) }
+    const { environmentId, customerId, mapKey = customerMapKey(key) } = key
+    return { environmentId, customerId, mapKey, bucket: key.bucket ?? bucketOfCustomer(mapKey) }
   })

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
@@ -74,9 +74,9 @@ export async function lockCustomers(
     ]),
     readCustomerSnapshots(session, locations),
   ])
-  const previousStamps = new Map(stamped.map((row) => [customerName(row), row.previous]))
+  const previousStamps = new Map(stamped.map((row) => [customerMapKey(row), row.previous]))
   const locked = snapshots.flatMap((snapshot) => {
-    const previousStamp = previousStamps.get(snapshot.name)
+    const previousStamp = previousStamps.get(snapshot.mapKey)
     // The customer was created after the lock statement and is not locked, so ignore it.
     return previousStamp === undefined ? [] : [{ ...snapshot, stamp, previous: previousStamp }]
   })
@@ -98,17 +98,17 @@ async function holdClocks(
       arrayLiteral(locked, ({ customerId }) => customerId),
     ],
   )
-  const frozenTimes = new Map(rows.map((row) => [customerName(row), row.frozenTime]))
+  const frozenTimes = new Map(rows.map((row) => [customerMapKey(row), row.frozenTime]))
   return locked.map((customer) => ({
     ...customer,
-    frozenTime: frozenTimes.get(customer.name) ?? null,
+    frozenTime: frozenTimes.get(customer.mapKey) ?? null,
   }))
 }
 
 /** Sorts customers, because locking in different orders causes deadlocks. */
-export const inLockingOrder = <Customer extends { name: string }>(
+export const inLockingOrder = <Customer extends { mapKey: string }>(
   customers: readonly Customer[],
-): Customer[] => [...customers].sort((a, b) => (a.name < b.name ? -1 : 1))
+): Customer[] => [...customers].sort((a, b) => (a.mapKey < b.mapKey ? -1 : 1))
 
 type LockScope = Pick<Scope, 'environmentId' | 'now'>
 

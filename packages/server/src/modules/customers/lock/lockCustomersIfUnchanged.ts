@@ -4,7 +4,7 @@ import { inLockingOrder, newStamp } from './lockCustomers.ts'
 
 /** A customer with the stamp under which the caller's cached data was valid. */
 export interface StampedCustomer {
-  name: string
+  mapKey: string
   bucket: number
   environmentId: string
   customerId: string

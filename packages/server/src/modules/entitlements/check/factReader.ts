@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { bucketOfCustomer } from '../../../kernel/bucket.ts'
 import type { Clock } from '../../../kernel/clock.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import { createBatcher } from '../../../platform/db/batch/batcher.ts'
 import { TransactionAlreadyEnded } from '../../../platform/db/batch/pipeline.ts'
@@ -21,7 +21,9 @@ export interface CheckDependencies extends Caches {
 }
 
 /** Reads the facts of a customer and features. 404 if the customer does not exist. */
-export type FactReader = (request: Omit<CheckRequest, 'bucket' | 'name'>) => Promise<CustomerFacts>
+export type FactReader = (
+  request: Omit<CheckRequest, 'bucket' | 'mapKey'>,
+) => Promise<CustomerFacts>
 
 const MAX_BATCH = 500
 const MAX_QUEUED = 20_000
@@ -45,7 +47,7 @@ export function createFactReader({ pool, clock, ...caches }: CheckDependencies):
         return withPipeline(pool, 'read', work)
       })
     },
-    customerOf: ({ name }) => name,
+    customerOf: ({ mapKey }) => mapKey,
     bucketOf: ({ bucket }) => bucket,
     maxBatch: MAX_BATCH,
     lanes: 1,
@@ -55,9 +57,9 @@ export function createFactReader({ pool, clock, ...caches }: CheckDependencies):
     maxQueuedPerCustomer: MAX_QUEUED,
   })
   return async (request) => {
-    const name = customerName(request)
-    const bucket = bucketOfCustomer(name)
-    const [facts] = await batcher.submit([{ ...request, bucket, name }])
+    const mapKey = customerMapKey(request)
+    const bucket = bucketOfCustomer(mapKey)
+    const [facts] = await batcher.submit([{ ...request, bucket, mapKey }])
     if (!facts) throw notFound('customer', request.customerId)
     return facts
   }

@@ -101,7 +101,7 @@ function routeOf(metricId: string, { catalog, rights }: Context): MetricRoute {
   const eventName = catalog.metrics.get(metricId)?.eventName
   const routing = eventName === undefined ? null : route(catalog, rights, eventName)
   const found = routing?.metrics.find(({ metric }) => metric.id === metricId)
-  invariant(found, 'a feature rests on a metric of its catalog')
+  invariant(found, 'a metered feature has a metric in its catalog')
   return found
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { formatAmount } from '../../../kernel/amount.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { withPipeline } from '../../../platform/db/batch/withPipeline.ts'
 import { holdCredits } from '../../credits/reservations/reserveCredits.ts'
 import { type CreditBench, startCreditBench } from '../../credits/testing/creditBench.ts'
@@ -21,8 +21,8 @@ afterEach(() => bench.stop())
 async function balance(customerId = 'jane'): Promise<string | undefined> {
   const { environmentId } = bench.app.sandbox
   const bucket = bucketOf(environmentId, customerId)
-  const name = customerName({ environmentId, customerId })
-  const key = { environmentId, customerId, creditCurrencyId, bucket, name }
+  const mapKey = customerMapKey({ environmentId, customerId })
+  const key = { environmentId, customerId, creditCurrencyId, bucket, mapKey }
   const { balances } = await withPipeline(bench.app.pool, 'read', async (session) => ({
     result: await readBalances(session, new Map([['hers', key]]), bench.app.clock.now()),
   }))

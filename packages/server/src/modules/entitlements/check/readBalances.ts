@@ -36,14 +36,14 @@ type Row = CustomerSnapshotRow & { position: number } & (
 
 /**
  * Reads customers and spendable balances in one statement, because every check needs both. Balances
- * are keyed by the requested names. Customers and wallets that do not exist are left out.
+ * are keyed like the request. Customers and wallets that do not exist are left out.
  */
 export async function readBalances(
   session: Session,
   requested: ReadonlyMap<string, BalanceKey>,
   now: Date,
 ): Promise<{ customers: Map<string, CustomerSnapshot>; balances: Map<string, Balance> }> {
-  const names = [...requested.keys()]
+  const mapKeys = [...requested.keys()]
   const keys = [...requested.values()]
   const rows = await session.query<Row>(READ_BALANCES, [
     arrayLiteral(keys, ({ bucket }) => bucket),
@@ -56,9 +56,9 @@ export async function readBalances(
   const balances = new Map<string, Balance>()
   for (const row of rows) {
     const key = keys[row.position] as BalanceKey
-    if (!customers.has(key.name)) customers.set(key.name, toCustomerSnapshot(key, row))
+    if (!customers.has(key.mapKey)) customers.set(key.mapKey, toCustomerSnapshot(key, row))
     if (row.status === null) continue
-    balances.set(names[row.position] as string, {
+    balances.set(mapKeys[row.position] as string, {
       balance: parseStored(row.balance),
       status: row.status,
     })

@@ -7,7 +7,12 @@ import {
 } from '../../catalog/index.ts'
 import type { Feature } from '../../catalog/read.ts'
 import type { CustomerSnapshot } from '../../customers/read.ts'
-import { type CounterKey, counterName, type RightsCache, readCounters } from '../../usage/index.ts'
+import {
+  type CounterKey,
+  counterMapKey,
+  type RightsCache,
+  readCounters,
+} from '../../usage/index.ts'
 import type { Facts } from './evaluate.core.ts'
 import { type CheckPlan, type PlannedMeter, planCheck } from './planCheck.core.ts'
 import { type BalanceKey, readBalances } from './readBalances.ts'
@@ -16,8 +21,8 @@ export interface CheckRequest {
   environmentId: string
   customerId: string
   bucket: number
-  /** By `customerName`. */
-  name: string
+  /** By `customerMapKey`. */
+  mapKey: string
   /** Ids or slugs. `all`: every feature that the customer has. */
   features: readonly string[] | 'all'
 }
@@ -25,7 +30,7 @@ export interface CheckRequest {
 /** The facts of a customer about the requested features. */
 export interface CustomerFacts {
   features: readonly { feature: Feature; facts: Facts }[]
-  /** Requested names that match no feature. */
+  /** Requested ids and slugs that match no feature. */
   unknown: readonly string[]
 }
 
@@ -36,7 +41,8 @@ export interface Caches {
 
 type Balances = Awaited<ReturnType<typeof readBalances>>['balances']
 
-const walletName = (customer: string, creditCurrencyId: string) => `${customer} ${creditCurrencyId}`
+const walletMapKey = (customer: string, creditCurrencyId: string) =>
+  `${customer} ${creditCurrencyId}`
 
 /**
  * Reads the facts for many requests: customers and balances in one statement, and counters in a
@@ -57,18 +63,18 @@ export async function readFacts(
     }
   }
   const { customers, balances } = await readBalances(session, balanceKeys(requests, lastSeen), now)
-  const standings = [...customers.values()]
+  const snapshots = [...customers.values()]
   const [catalogs, rights] = await Promise.all([
-    readCatalogs(session, caches.catalog, standings),
-    caches.rights.resolve(session, standings),
+    readCatalogs(session, caches.catalog, snapshots),
+    caches.rights.resolve(session, snapshots),
   ])
   const withStaleCatalog = requests.filter(
     ({ environmentId }) => catalogs.get(environmentId) !== lastSeen.get(environmentId),
   )
   const plans = requests.map((request) => {
-    const customer = customers.get(request.name)
+    const customer = customers.get(request.mapKey)
     const catalog = catalogs.get(request.environmentId)
-    const customerRights = rights.get(request.name)
+    const customerRights = rights.get(request.mapKey)
     return customer && catalog && customerRights
       ? planCheck(request.features, { customer, catalog, rights: customerRights, now })
       : null
@@ -81,11 +87,11 @@ export async function readFacts(
   ])
   const readings = {
     usage: ({ key, span }: PlannedMeter): Amount => {
-      const counter = counters.get(counterName(key))
+      const counter = counters.get(counterMapKey(key))
       // A rate keeps only its newest window, which may not be the current one.
       return counter?.periodStart.getTime() === span.start.getTime() ? counter.value : ZERO
     },
-    wallet: (name: string) => missingBalances.get(name) ?? balances.get(name) ?? null,
+    wallet: (mapKey: string) => missingBalances.get(mapKey) ?? balances.get(mapKey) ?? null,
   }
   return plans.map((plan) => plan && toCustomerFacts(plan, readings))
 }
@@ -107,18 +113,18 @@ export const takesOneRoundTrip = (
     )
   })
 
-/** Returns the balance keys by name: one per customer and wallet of a requested credit feature. */
+/** Returns the balance keys by map key: one per customer and wallet of a requested credit feature. */
 function balanceKeys(
   requests: readonly CheckRequest[],
   catalogs: ReadonlyMap<string, CompiledCatalog | undefined>,
 ): Map<string, BalanceKey> {
   const keys = new Map<string, BalanceKey>()
-  for (const { environmentId, customerId, bucket, name, features } of requests) {
+  for (const { environmentId, customerId, bucket, mapKey, features } of requests) {
     const catalog = catalogs.get(environmentId)
     const currencies = catalog ? currenciesOf(catalog, features) : []
     for (const creditCurrencyId of currencies.length > 0 ? currencies : [null]) {
-      const key = { environmentId, customerId, bucket, name, creditCurrencyId }
-      keys.set(creditCurrencyId === null ? name : walletName(name, creditCurrencyId), key)
+      const key = { environmentId, customerId, bucket, mapKey, creditCurrencyId }
+      keys.set(creditCurrencyId === null ? mapKey : walletMapKey(mapKey, creditCurrencyId), key)
     }
   }
   return keys
@@ -170,7 +176,7 @@ function readMeters(session: Session, plans: readonly (CheckPlan | null)[]) {
   const keys = new Map<string, CounterKey>()
   for (const plan of plans) {
     for (const { meters } of plan?.features ?? []) {
-      for (const { key } of meters) keys.set(counterName(key), key)
+      for (const { key } of meters) keys.set(counterMapKey(key), key)
     }
   }
   return keys.size === 0 ? NO_COUNTERS : readCounters(session, [...keys.values()])
@@ -178,7 +184,7 @@ function readMeters(session: Session, plans: readonly (CheckPlan | null)[]) {
 
 interface Readings {
   usage(meter: PlannedMeter): Amount
-  wallet(name: string): Facts['wallet']
+  wallet(mapKey: string): Facts['wallet']
 }
 
 function toCustomerFacts(
@@ -197,7 +203,7 @@ function toCustomerFacts(
       wallet:
         feature.creditCurrencyId === null
           ? null
-          : readings.wallet(walletName(customer.name, feature.creditCurrencyId)),
+          : readings.wallet(walletMapKey(customer.mapKey, feature.creditCurrencyId)),
     },
   }))
   return {

@@ -30,7 +30,7 @@ export async function putEntitlementOverride(
   await bumpRightsVersion(tx, scope, customerId)
   await saveOverride(tx, scope, customerId, feature.id, terms)
   const saved = await findOverride(tx, scope, customerId, feature.id)
-  invariant(saved, 'an override that was saved is there')
+  invariant(saved, 'the saved override exists')
   const rendered = renderOverride(feature, saved)
   await emitEvent(tx, scope, { type: 'entitlement.changed', customerId, data: rendered })
   return rendered

@@ -48,7 +48,7 @@ const loadPaymentAndInvoice = (
       const payment = await findPayment(tx, environmentId, paymentId)
       const invoice =
         payment?.invoiceId && (await findInvoice(tx, environmentId, payment.invoiceId))
-      invariant(invoice, 'a payment of an invoice has it')
+      invariant(invoice, 'an invoice payment has an invoice')
       return { payment, invoice }
     },
     'read',

@@ -169,7 +169,7 @@ export async function readParties(
     .where('environment_id', '=', environmentId)
     .where('id', '=', invoiceId)
     .executeTakeFirst()
-  invariant(row?.seller && row.buyer, 'an invoice says who sells and who buys')
+  invariant(row?.seller && row.buyer, 'an invoice names its seller and buyer')
   return row as Parties
 }
 
@@ -289,6 +289,6 @@ export async function setFirstFailureOnce(
     .where('id', '=', id)
     .returning('first_failed_at')
     .executeTakeFirstOrThrow()
-  invariant(row.first_failed_at, 'it has failed now')
+  invariant(row.first_failed_at, 'the invoice has a first failed payment')
   return row.first_failed_at
 }

@@ -123,7 +123,7 @@ export async function cancelPaymentAndVoid(
     (tx) => findPayment(tx, environmentId, paymentId),
     'read',
   )
-  invariant(payment?.invoiceId, 'a payment of an invoice has it')
+  invariant(payment?.invoiceId, 'an invoice payment has an invoice')
   const { invoiceId } = payment
   if (!hasEnded(payment.status)) {
     const outcome = await cancelOpenPayment(billing, scope, payment)

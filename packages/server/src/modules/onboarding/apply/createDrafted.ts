@@ -20,9 +20,9 @@ export async function createDrafted(
 ): Promise<RunEvent[]> {
   try {
     const created = await withSavepoint(tx, () => createTogether(tx, scope, entries))
-    const told: RunEvent[] = []
-    for (const drafted of entries) told.push(await eventOf(tx, scope, drafted, created))
-    return told
+    const events: RunEvent[] = []
+    for (const drafted of entries) events.push(await eventOf(tx, scope, drafted, created))
+    return events
   } catch (error) {
     if (!(error instanceof PurserError) || error.status >= 500) throw error
     const [only, ...others] = entries
@@ -30,9 +30,9 @@ export async function createDrafted(
       const { kind, name } = only
       return [{ event: 'failed', data: { kind, name, error: reasonOf(error, kind) } }]
     }
-    const told: RunEvent[] = []
-    for (const drafted of entries) told.push(...(await createDrafted(tx, scope, [drafted])))
-    return told
+    const events: RunEvent[] = []
+    for (const drafted of entries) events.push(...(await createDrafted(tx, scope, [drafted])))
+    return events
   }
 }
 
@@ -60,7 +60,7 @@ async function eventOf(
   created: ReadonlySet<string>,
 ): Promise<RunEvent> {
   const stored = await findStored(tx, environmentId, kind, slug)
-  invariant(stored, `the ${kind} ${slug} is there`)
+  invariant(stored, `the ${kind} ${slug} was created`)
   const data = { kind, id: stored.id, slug, name, confidence, evidence }
   return created.has(`${kind} ${slug}`)
     ? { event: 'created', data }
@@ -70,9 +70,9 @@ async function eventOf(
 function reasonOf({ message, details }: PurserError, kind: CatalogKind): string {
   const problems: Problem[] = Array.isArray(details) ? details : []
   // A path begins with the section and the slug, which the merchant already knows.
-  const told = problems.map(({ path, message: what }) => {
+  const reasons = problems.map(({ path, message: what }) => {
     const inside = path.split('.').slice(2).join('.')
     return inside === '' ? `the ${kind} ${what}` : `${inside} ${what}`
   })
-  return told.length > 0 ? told.join('; ') : message
+  return reasons.length > 0 ? reasons.join('; ') : message
 }

@@ -40,9 +40,9 @@ export async function comparePages(
   const onSale = new Set<string>()
   for (const drafted of entries) {
     const { kind, slug, entry } = drafted
-    const known = before[sectionOf[kind]]?.[slug]
+    const previous = before[sectionOf[kind]]?.[slug]
     // Undefined fields are missing after a round trip through the database.
-    if (!known || isDeepStrictEqual(known, JSON.parse(JSON.stringify(entry)))) continue
+    if (!previous || isDeepStrictEqual(previous, JSON.parse(JSON.stringify(entry)))) continue
     const stored = await findStored(tx, environmentId, kind, slug)
     if (!stored || stored.status === 'archived') continue
     changed.push(drafted)

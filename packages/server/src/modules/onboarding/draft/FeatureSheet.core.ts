@@ -89,18 +89,19 @@ export class FeatureSheet {
     }
     const measured = this.#measures.get(entitlement.feature)
     const value = measured ? convert(reading, measured.factor) : reading
-    const place = this.#place(entitlement, measured?.name ?? said)
-    const row = this.row(place.id) ?? this.#open({ ...place, grounds: entitlement })
+    const identity = this.#identify(entitlement, measured?.name ?? said)
+    const row = this.row(identity.id) ?? this.#open({ ...identity, grounds: entitlement })
     row.grounds = surer(row.grounds, entitlement)
     // "1 project" and "5 projects" are the same feature, "Projects".
-    if (isPluralOf(place.name, row.name)) Object.assign(row, { name: place.name, what: place.what })
+    if (isPluralOf(identity.name, row.name))
+      Object.assign(row, { name: identity.name, what: identity.what })
     // The tier's own values come first and win over inherited values.
     if (!row.readings.has(tier)) row.readings.set(tier, asLimit(value, entitlement))
     row.isUsed ||= isUse(entitlement, value)
   }
 
   /** The row that an entitlement belongs to. */
-  #place(
+  #identify(
     entitlement: ReadEntitlement,
     said: string,
   ): Pick<SheetRow, 'id' | 'key' | 'name' | 'what'> {

@@ -46,15 +46,17 @@ export function bindUnitPrices(
     )
   }
   return tiers.map((tier, index) => {
-    const own = tier.overage
+    const tierPrices = tier.overage
       .map(plainUnit)
       .filter(isMoney)
       .flatMap((price) => bindOverage(index, tier, price, binding) ?? [])
-    const known = new Set(own.flatMap((bound) => (bound.of === 'use' ? [bound.key] : [])))
+    const pricedKeys = new Set(
+      tierPrices.flatMap((bound) => (bound.of === 'use' ? [bound.key] : [])),
+    )
     const shared = sold.has(index)
-      ? ofPage.flatMap((price) => bindPagePrice(index, price, known, binding) ?? [])
+      ? ofPage.flatMap((price) => bindPagePrice(index, price, pricedKeys, binding) ?? [])
       : []
-    return [...own, ...shared]
+    return [...tierPrices, ...shared]
   })
 }
 
@@ -140,10 +142,10 @@ const countsInUnits = (
 /** Seats that have a price but no number: none are included. */
 function seatsOf(sheet: FeatureSheet, tier: number, price: ReadUnitPrice): SheetRow {
   const key = unitKey(price.unit)
-  const known = sheet.rows.find(
+  const existing = sheet.rows.find(
     (row) => row.key === key && featureTypeOf(row) === 'config' && !row.readings.has(tier),
   )
-  const row = known ?? sheet.imply(nameUnits(price.unit), price)
+  const row = existing ?? sheet.imply(nameUnits(price.unit), price)
   row.readings.set(tier, { is: 'number', number: 0, period: null, isLimit: true })
   return row
 }
@@ -151,7 +153,7 @@ function seatsOf(sheet: FeatureSheet, tier: number, price: ReadUnitPrice): Sheet
 function bindPagePrice(
   index: number,
   price: ReadUnitPrice,
-  known: ReadonlySet<string>,
+  pricedKeys: ReadonlySet<string>,
   { sheet, credits, notes }: Binding,
 ): BoundPrice | null {
   const key = unitKey(price.unit)
@@ -162,7 +164,7 @@ function bindPagePrice(
     )
     return null
   }
-  if (known.has(key) || isUnlimited(sheet, key, index)) return null
+  if (pricedKeys.has(key) || isUnlimited(sheet, key, index)) return null
   const isLimit = sheet.rowsOf(key).some((row) => featureTypeOf(row) === 'config')
   if (isLimit || isSeat(price.unit)) {
     notes.miss(

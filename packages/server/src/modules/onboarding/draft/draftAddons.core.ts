@@ -22,16 +22,16 @@ export const listAddons = ({ addons }: Offer, sheet: FeatureSheet): SheetAddon[]
   addons.flatMap((read) => {
     const name = plainName(read.name)
     if (name === '') return []
-    const known = sheet.row(nameKey(name))
+    const existing = sheet.row(nameKey(name))
     if (read.perSeat === true) {
-      const row = sheet.imply(known ? `${name} seats` : name, read)
+      const row = sheet.imply(existing ? `${name} seats` : name, read)
       // With a value the feature is a number of seats, and not just a flag.
       row.readings.set(-1, { is: 'number', number: 1, period: null, isLimit: true })
       return [{ read, name, row }]
     }
-    if (!known) return [{ read, name, row: sheet.imply(name, read) }]
+    if (!existing) return [{ read, name, row: sheet.imply(name, read) }]
     // For a counted feature, the page does not say how many the add-on adds.
-    return [{ read, name, row: featureTypeOf(known) === 'boolean' ? known : null }]
+    return [{ read, name, row: featureTypeOf(existing) === 'boolean' ? existing : null }]
   })
 
 interface AddonContext {

@@ -183,12 +183,12 @@ function findSeats(tiers: readonly WholeTier[], sheet: FeatureSheet): SheetRow |
   if (!first) return null
   const isLimit = ({ readings }: SheetRow) =>
     tiers.some(({ read }, index) => read.perSeat === true && readings.get(index)?.is === 'number')
-  const own = sheet.rows.find(
+  const existing = sheet.rows.find(
     (row) => isSeat(row.name) && featureTypeOf(row) === 'config' && !isLimit(row),
   )
-  const row = own ?? sheet.imply('Seats', first.read)
+  const row = existing ?? sheet.imply('Seats', first.read)
   // With a value the feature is a number of seats, and not just a flag.
-  if (!own) row.readings.set(-1, { is: 'number', number: 1, period: null, isLimit: true })
+  if (!existing) row.readings.set(-1, { is: 'number', number: 1, period: null, isLimit: true })
   return row
 }
 

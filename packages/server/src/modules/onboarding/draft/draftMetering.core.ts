@@ -140,9 +140,9 @@ export function draftMetering(
  * the same.
  */
 export function prefixed(productSlug: string, slug: string): string {
-  const own = `${productSlug}-`
-  if (slug === productSlug || slug.startsWith(own)) return slug
-  return own + slug
+  const prefix = `${productSlug}-`
+  if (slug === productSlug || slug.startsWith(prefix)) return slug
+  return prefix + slug
 }
 
 interface DraftMetric {

@@ -38,8 +38,8 @@ const shortSlug = (slug: string): string =>
 function hostName(url: string): string {
   if (!URL.canParse(url)) return ''
   const labels = new URL(url).hostname.split('.')
-  const own = labels.slice(0, -1).filter((label) => !SECOND_LEVEL.has(label))
-  const label = own.at(-1) ?? ''
+  const siteLabels = labels.slice(0, -1).filter((label) => !SECOND_LEVEL.has(label))
+  const label = siteLabels.at(-1) ?? ''
   return /[a-z]/.test(label) ? titled(plainName(label.replace(/-/g, ' '))) : ''
 }
 

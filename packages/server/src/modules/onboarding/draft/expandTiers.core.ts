@@ -21,15 +21,15 @@ export function expandTiers(tiers: readonly ReadTier[], notes: Notes): WholeTier
     const entitlements: ReadEntitlement[] = []
     let isBySeat = false
     for (const tier of [read, ...line]) {
-      const own = tier.entitlements.filter(({ feature, value }) => {
+      const added = tier.entitlements.filter(({ feature, value }) => {
         const key = nameKey(feature)
         // With a price per seat, the number of seats of a smaller tier does not apply.
         const isOutgrown = isBySeat && typeof value === 'number' && isSeat(feature)
         return key !== '' && !seen.has(key) && !isOutgrown
       })
       isBySeat ||= tier.perSeat === true
-      entitlements.push(...own)
-      for (const { feature } of own) seen.add(nameKey(feature))
+      entitlements.push(...added)
+      for (const { feature } of added) seen.add(nameKey(feature))
       // A tier that excludes a feature does not inherit it either.
       for (const feature of tier.excluded) seen.add(nameKey(feature))
     }

@@ -106,11 +106,11 @@ function findCurrencies(offer: Offer, tiers: readonly WholeTier[]): PageCurrency
       ),
     )
     if (key === '' || name === '') return
-    const known = currencies.find((currency) => isSameCurrency(currency.key, key))
-    if (!known) currencies.push({ name, key, grounds })
+    const existing = currencies.find((currency) => isSameCurrency(currency.key, key))
+    if (!existing) currencies.push({ name, key, grounds })
     // "AI credits" is more specific than "credits".
-    else if (key.length > known.key.length) Object.assign(known, { name, key })
-    if (known) known.grounds = surer(known.grounds, grounds)
+    else if (key.length > existing.key.length) Object.assign(existing, { name, key })
+    if (existing) existing.grounds = surer(existing.grounds, grounds)
   }
   for (const { name, grounds } of named) add(name, grounds)
   const other = offer.creditPackages[0] ?? creditPrices(offer, tiers)[0]

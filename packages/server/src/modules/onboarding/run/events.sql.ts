@@ -25,11 +25,11 @@ export async function appendRunEvents(
     .execute()
   await sql`
     INSERT INTO onboarding_events (environment_id, run_id, number, event, data, created_at)
-    SELECT ${environmentId}, ${id}, ${eventCount}::integer + told.place, told.event, told.data,
+    SELECT ${environmentId}, ${id}, ${eventCount}::integer + added.position, added.event, added.data,
       ${now}::timestamptz
     FROM unnest(${arrayLiteral(events, ({ event }) => event)}::text[],
       ${arrayLiteral(events, ({ data }) => JSON.stringify(data))}::jsonb[])
-      WITH ORDINALITY AS told (event, data, place)`.execute(tx)
+      WITH ORDINALITY AS added (event, data, position)`.execute(tx)
 }
 
 /** Reads a run in the form of the API. */
@@ -52,9 +52,9 @@ export async function findRun(
     id: row.id,
     status: row.status as OnboardingRun['status'],
     url: row.url,
-    created: events.flatMap((told) => (told.event === 'created' ? [told.data] : [])),
-    skipped: events.flatMap((told) => (told.event === 'skipped' ? [told.data] : [])),
-    failed: events.flatMap((told) => (told.event === 'failed' ? [told.data] : [])),
+    created: events.flatMap((runEvent) => (runEvent.event === 'created' ? [runEvent.data] : [])),
+    skipped: events.flatMap((runEvent) => (runEvent.event === 'skipped' ? [runEvent.data] : [])),
+    failed: events.flatMap((runEvent) => (runEvent.event === 'failed' ? [runEvent.data] : [])),
     productId: row.product_id,
     trackingContract: draft?.trackingContract.map((tracked) => ({ ...tracked })) ?? [],
     snippet:

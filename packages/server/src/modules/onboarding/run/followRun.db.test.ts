@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.stop()
 })
 
-interface Told {
+interface StreamedEvent {
   id: number
   event: string
   data: Record<string, unknown>
@@ -39,9 +39,12 @@ const ask = (headers: Record<string, string> = {}, url = `${site.origin}/pricing
   request('/v1/onboarding/stream', { method: 'POST', body: JSON.stringify({ url }), headers })
 
 /** Reads events until the stream ends, or until enough were read. */
-async function listen(response: Response, enough = Number.POSITIVE_INFINITY): Promise<Told[]> {
+async function listen(
+  response: Response,
+  enough = Number.POSITIVE_INFINITY,
+): Promise<StreamedEvent[]> {
   expect(response.headers.get('content-type')).toContain('text/event-stream')
-  const told: Told[] = []
+  const events: StreamedEvent[] = []
   let text = ''
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk
@@ -49,22 +52,22 @@ async function listen(response: Response, enough = Number.POSITIVE_INFINITY): Pr
     text = blocks.pop() ?? ''
     for (const block of blocks) {
       const [, id, event, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.+)$/.exec(block) ?? []
-      if (event && data) told.push({ id: Number(id), event, data: JSON.parse(data) })
+      if (event && data) events.push({ id: Number(id), event, data: JSON.parse(data) })
     }
-    if (told.length >= enough) break
+    if (events.length >= enough) break
   }
-  return told
+  return events
 }
 
 it('sends all events in order, and ends with the complete run', async () => {
-  const told = await listen(await ask())
-  expect(told.map(({ id }) => id)).toEqual(told.map((_, at) => at + 1))
-  const statuses = told.flatMap(({ event, data }) => (event === 'status' ? [data.status] : []))
+  const events = await listen(await ask())
+  expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => at + 1))
+  const statuses = events.flatMap(({ event, data }) => (event === 'status' ? [data.status] : []))
   expect(statuses).toEqual(['queued', 'fetching', 'extracting', 'creating', 'completed'])
-  const found = told.filter(({ event }) => event === 'found')
-  const created = told.filter(({ event }) => event === 'created')
+  const found = events.filter(({ event }) => event === 'found')
+  const created = events.filter(({ event }) => event === 'created')
   expect(created.map(({ data }) => data.name)).toEqual(found.map(({ data }) => data.name))
-  const done = told.at(-1)
+  const done = events.at(-1)
   expect(done?.event).toBe('done')
   const run = await app.ok<OnboardingRun>('getOnboardingRun', {
     params: { id: String(done?.data.id) },
@@ -116,7 +119,7 @@ it('two runs of one page at the same time create one catalog', async () => {
   const runs = await Promise.all(
     [ask({}, url), ask({}, url)].map(async (asked) => listen(await asked)),
   )
-  const results = runs.map((told) => told.at(-1)?.data as unknown as OnboardingRun)
+  const results = runs.map((events) => events.at(-1)?.data as unknown as OnboardingRun)
   expect(results.map(({ status, failed }) => [status, failed])).toEqual([
     ['completed', []],
     ['completed', []],
@@ -134,8 +137,8 @@ it('ends when the server stops, without delaying it', async () => {
     headers: { 'x-api-key': app.sandbox.keys.full, 'content-type': 'application/json' },
     body: JSON.stringify({ url: `${site.origin}/held` }),
   })
-  const told = listen(response)
+  const events = listen(response)
   await second.stop()
-  expect((await told).map(({ event }) => event)).not.toContain('done')
+  expect((await events).map(({ event }) => event)).not.toContain('done')
   letGo()
 })

@@ -169,8 +169,8 @@ describe('a run that was interrupted', () => {
     expect(run).toMatchObject({ status: 'completed', failed: [] })
     expect(run.created.slice(0, half.created.length)).toEqual(half.created)
     expect(run.created.map(line)).toContain('plan resumed-pro-yearly')
-    const told = [...run.created, ...run.skipped].map(line)
-    expect(new Set(told).size).toBe(told.length)
+    const reported = [...run.created, ...run.skipped].map(line)
+    expect(new Set(reported).size).toBe(reported.length)
     // The page is not fetched again, because its draft is stored.
     expect(site.asked.length).toBe(asked)
   })

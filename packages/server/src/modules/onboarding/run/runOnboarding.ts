@@ -119,9 +119,9 @@ async function createAll(
   run: StoredRun,
   { entries }: CatalogDraft,
 ): Promise<void> {
-  const told = await listRunEvents(options.db, run.environmentId, run.id, 0)
+  const events = await listRunEvents(options.db, run.environmentId, run.id, 0)
   const done = new Set(
-    told.map(({ data }) => ('slug' in data && data.slug ? `${data.kind} ${data.slug}` : null)),
+    events.map(({ data }) => ('slug' in data && data.slug ? `${data.kind} ${data.slug}` : null)),
   )
   const open = entries.filter(({ kind, slug }) => !done.has(`${kind} ${slug}`))
   for (const step of inSteps(open)) {
@@ -138,12 +138,12 @@ const completeRun = (options: OnboardingOptions, run: StoredRun): Promise<void> 
   changeRun(options, run, async (tx, locked, scope) => {
     const { environmentId, now } = scope
     const { draft } = locked
-    if (!draft) throw new Error(`the run ${run.id} has created what it has not drafted`)
+    if (!draft) throw new Error(`the run ${run.id} has no draft`)
     const last = await findLastCompleted(tx, environmentId, draft.productSlug)
     const before = last?.adopted ?? {}
     const { changes, failed } = await findPageChanges(tx, scope, before, draft.entries)
-    const told = await listRunEvents(tx, environmentId, run.id, 0)
-    const product = told.find(
+    const events = await listRunEvents(tx, environmentId, run.id, 0)
+    const product = events.find(
       ({ event, data }) => event !== 'found' && 'kind' in data && data.kind === 'product',
     )
     const productId = product && 'id' in product.data ? product.data.id : null
@@ -170,7 +170,7 @@ function changeRun<T>(
   return withTransaction(db, async (tx) => {
     const run = await lockRun(tx, { environmentId, id })
     if (!run || isRunEnded(run.status) || run.attemptCount !== attemptCount) {
-      throw new Error(`the onboarding run ${id} was taken over by somebody else`)
+      throw new Error(`another worker has taken over the onboarding run ${id}`)
     }
     return step(tx, run, await readScope(tx, environmentId, clock.now()))
   })

@@ -63,8 +63,8 @@ const track = (customerId: string): Promise<TrackResult> =>
     body: { events: [{ customerId, eventName: 'call', idempotencyKey: randomUUID() }] },
   })
 
-const toldOfDisputes = async (customerId: string) =>
-  (await bench.told(customerId)).filter((type) => type.includes('disput'))
+const disputeEventTypes = async (customerId: string) =>
+  (await bench.eventTypes(customerId)).filter((type) => type.includes('disput'))
 
 const scope = () => bench.app.sandbox.scope()
 
@@ -78,7 +78,7 @@ describe('an open dispute', () => {
       accepted: 0,
       rejections: [{ reason: 'account_frozen' }],
     })
-    expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed'])
+    expect(await disputeEventTypes(customerId)).toEqual(['payment.disputed'])
     const { rows } = await bench.app.pool.query(
       `SELECT payload FROM outbox_messages WHERE customer_id = $1 AND type = 'payment.disputed'`,
       [customerId],
@@ -119,7 +119,10 @@ describe('a won dispute', () => {
     await decide(await dispute(await pay(customerId)), 'won')
     expect(await wallet(customerId)).toEqual({ status: 'active', balance: 1_000 })
     expect(await track(customerId)).toMatchObject({ accepted: 1 })
-    expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
+    expect(await disputeEventTypes(customerId)).toEqual([
+      'payment.disputed',
+      'payment.dispute_closed',
+    ])
   })
 
   it('leaves a wallet frozen if something else had frozen it before', async () => {
@@ -164,7 +167,10 @@ describe('a lost dispute', () => {
     const id = await dispute(paymentId)
     await decide(id, 'lost')
     expect(await wallet(customerId)).toEqual({ status: 'frozen', balance: 50 })
-    expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
+    expect(await disputeEventTypes(customerId)).toEqual([
+      'payment.disputed',
+      'payment.dispute_closed',
+    ])
     const again = { params: { id }, body: { outcome: 'won' } }
     expect(await bench.app.fails('closeSandboxDispute', again)).toMatchObject({ status: 409 })
   })
@@ -221,7 +227,10 @@ describe('a dispute', () => {
     await bench.app.ok('closeSandboxDispute', { params: { id }, body: { outcome: 'lost' } })
     await bench.drain()
     expect(await wallet(customerId)).toEqual({ status: 'frozen', balance: 0 })
-    expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
+    expect(await disputeEventTypes(customerId)).toEqual([
+      'payment.disputed',
+      'payment.dispute_closed',
+    ])
   })
 
   it('of a closed wallet is recorded without freezing anything', async () => {
@@ -233,7 +242,10 @@ describe('a dispute', () => {
     )
     await decide(await dispute(paymentId), 'won')
     expect((await wallet(customerId)).status).toBe('closed')
-    expect(await toldOfDisputes(customerId)).toEqual(['payment.disputed', 'payment.dispute_closed'])
+    expect(await disputeEventTypes(customerId)).toEqual([
+      'payment.disputed',
+      'payment.dispute_closed',
+    ])
   })
 
   it('is recorded later if the provider does not answer', async () => {

@@ -52,7 +52,7 @@ const refused = (paymentId: string, amount?: number, key?: string) =>
   })
 
 /** Reads the credits left from the purchase, the wallet's balance and the refunds. */
-const standing = async (customerId: string) => {
+const stateOf = async (customerId: string) => {
   const { balance, grants } = await bench.wallet(customerId)
   const [payment] = await payments(customerId)
   const { refunds } = await bench.book(customerId)
@@ -75,7 +75,7 @@ describe('a refund', () => {
       amount: 1_000,
       creditsTaken: 1_000,
     })
-    expect(await standing(customerId)).toMatchObject({
+    expect(await stateOf(customerId)).toMatchObject({
       balance: 0,
       refunded: 1_000,
       atProvider: [1_000],
@@ -89,9 +89,9 @@ describe('a refund', () => {
     )
     expect(rows).toEqual([{ type: 'DEBIT', reason: 'REFUND', amount: 1_000 }])
     await bench.drain()
-    expect((await bench.told(customerId)).filter((type) => type === 'payment.refunded')).toEqual([
-      'payment.refunded',
-    ])
+    expect(
+      (await bench.eventTypes(customerId)).filter((type) => type === 'payment.refunded'),
+    ).toEqual(['payment.refunded'])
   })
 
   it('in parts removes a proportional share of the credits each time, and all of them in total', async () => {
@@ -118,7 +118,7 @@ describe('a refund', () => {
     expect(await refused(paymentId, 601)).toMatchObject({ status: 400 })
     for (const amount of [0, -1, 1.5])
       expect(await refused(paymentId, amount)).toMatchObject({ status: 400 })
-    expect(await standing(customerId)).toMatchObject({ balance: 600, refunded: 400 })
+    expect(await stateOf(customerId)).toMatchObject({ balance: 600, refunded: 400 })
     expect(await refund(paymentId)).toMatchObject({ amount: 600 })
   })
 
@@ -142,7 +142,7 @@ describe('a refund', () => {
     for (const key of [bench.app.sandbox.keys.read, bench.app.sandbox.keys.publishable]) {
       expect(await refused(paymentId, undefined, key)).toMatchObject({ status: 403 })
     }
-    expect(await standing(customerId)).toMatchObject({ balance: 1_000, refunded: 0 })
+    expect(await stateOf(customerId)).toMatchObject({ balance: 1_000, refunded: 0 })
   })
 
   it('is created once per idempotency key, and twice without one', async () => {
@@ -150,9 +150,9 @@ describe('a refund', () => {
     const headers = { 'idempotency-key': `refund-${paymentId}` }
     const first = await refund(paymentId, 100, headers)
     expect(await refund(paymentId, 100, headers)).toEqual(first)
-    expect(await standing(customerId)).toMatchObject({ refunded: 100, atProvider: [100] })
+    expect(await stateOf(customerId)).toMatchObject({ refunded: 100, atProvider: [100] })
     await refund(paymentId, 100)
-    expect(await standing(customerId)).toMatchObject({ refunded: 200, atProvider: [100, 100] })
+    expect(await stateOf(customerId)).toMatchObject({ refunded: 200, atProvider: [100, 100] })
   })
 
   it('never exceeds the payment when several run concurrently', async () => {
@@ -164,7 +164,7 @@ describe('a refund', () => {
     )
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 400, 400, 400])
     await bench.sweepAll()
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       balance: 100,
       grants: [100],
       refunded: 900,
@@ -178,7 +178,7 @@ describe('a refund of purchased credits', () => {
     const { customerId, paymentId } = await paid()
     await bench.spend(customerId, 700)
     expect(await refund(paymentId)).toMatchObject({ amount: 1_000, creditsTaken: 300 })
-    expect(await standing(customerId)).toMatchObject({ balance: 0, refunded: 1_000 })
+    expect(await stateOf(customerId)).toMatchObject({ balance: 0, refunded: 1_000 })
   })
 
   it('leaves credits of other grants alone', async () => {
@@ -186,7 +186,7 @@ describe('a refund of purchased credits', () => {
     await bench.spend(customerId, 700)
     await bench.grant(customerId, 5_000)
     expect(await refund(paymentId)).toMatchObject({ creditsTaken: 300 })
-    expect(await standing(customerId)).toMatchObject({ balance: 5_000 })
+    expect(await stateOf(customerId)).toMatchObject({ balance: 5_000 })
   })
 
   it('has no credits to remove from a voided or expired grant', async () => {
@@ -211,7 +211,7 @@ describe('a refund of purchased credits', () => {
     })
     expect(await refund(paymentId)).toMatchObject({ creditsTaken: 600 })
     await bench.app.ok('releaseReservation', { params: { id: held.id } })
-    expect(await standing(customerId)).toMatchObject({ balance: 400 })
+    expect(await stateOf(customerId)).toMatchObject({ balance: 400 })
   })
 
   it('removes credits from a frozen wallet too, because the merchant requested it', async () => {
@@ -245,14 +245,14 @@ describe('a refund at a failing provider', () => {
     await bench.faults()
     await bench.sweepAll()
     await bench.sweepAll()
-    expect(await standing(customerId)).toMatchObject({
+    expect(await stateOf(customerId)).toMatchObject({
       balance: 400,
       refunded: 600,
       atProvider: [600],
     })
-    expect((await bench.told(customerId)).filter((type) => type === 'payment.refunded')).toEqual([
-      'payment.refunded',
-    ])
+    expect(
+      (await bench.eventTypes(customerId)).filter((type) => type === 'payment.refunded'),
+    ).toEqual(['payment.refunded'])
   })
 
   it('that never arrived fails after a day, restores the credits and makes the amount refundable again', async () => {
@@ -262,7 +262,7 @@ describe('a refund at a failing provider', () => {
     await bench.faults()
     bench.app.clock.advance({ hours: 25 })
     await bench.sweepAll()
-    expect(await standing(customerId)).toMatchObject({
+    expect(await stateOf(customerId)).toMatchObject({
       balance: 1_000,
       refunded: 0,
       atProvider: [],
@@ -284,7 +284,7 @@ describe('a refund at a failing provider', () => {
     bench.app.clock.advance({ hours: 25 })
     const sweeps = Array.from({ length: 3 }, () => () => bench.run('sweepRefunds'))
     await bench.atOnce(customerId, sweeps)
-    expect(await standing(customerId)).toMatchObject({ balance: 1_000, refunded: 0 })
+    expect(await stateOf(customerId)).toMatchObject({ balance: 1_000, refunded: 0 })
 
     const succeeding = await paid()
     const where = { customerId: succeeding.customerId }
@@ -297,7 +297,7 @@ describe('a refund at a failing provider', () => {
     await bench.faults()
     await bench.atOnce(succeeding.customerId, sweeps)
     expect(
-      (await bench.told(succeeding.customerId)).filter((type) => type === 'payment.refunded'),
+      (await bench.eventTypes(succeeding.customerId)).filter((type) => type === 'payment.refunded'),
     ).toHaveLength(1)
   })
 
@@ -313,8 +313,8 @@ describe('a refund at a failing provider', () => {
     )
     expect(await refund(paymentId)).toMatchObject({ status: 'failed' })
     await bench.sweepAll()
-    expect(await standing(customerId)).toMatchObject({ balance: 1_000, refunded: 0 })
-    expect(await bench.told(customerId)).not.toContain('payment.refunded')
+    expect(await stateOf(customerId)).toMatchObject({ balance: 1_000, refunded: 0 })
+    expect(await bench.eventTypes(customerId)).not.toContain('payment.refunded')
     const owner = createPool({ connectionString: bench.app.databaseUrl, max: 1, as: 'owner' })
     await owner.query(`DELETE FROM sandbox_refunds WHERE id ~ '^elsewhere'`)
     await owner.end()
@@ -332,8 +332,8 @@ describe('a refund at a failing provider', () => {
       { operation: 'lookup', effect: 'timeout', times: null, customerId },
     )
     await bench.run('sweepRefunds')
-    expect((await standing(other.customerId)).atProvider).toEqual([1_000])
-    expect((await standing(stuck.customerId)).atProvider).toEqual([])
+    expect((await stateOf(other.customerId)).atProvider).toEqual([1_000])
+    expect((await stateOf(stuck.customerId)).atProvider).toEqual([])
     await bench.faults()
   })
 })
@@ -359,7 +359,7 @@ describe('a payment for credits that the wallet cannot take', () => {
     const { charges, refunds } = await bench.book(customerId)
     expect(charges).toMatchObject([{ status: 'succeeded', amount: 1_000 }])
     expect(refunds).toMatchObject([{ status: 'succeeded', amount: 1_000 }])
-    expect(await bench.told(customerId)).toEqual(
+    expect(await bench.eventTypes(customerId)).toEqual(
       expect.arrayContaining(['payment.succeeded', 'topup.failed', 'payment.refunded']),
     )
   })

@@ -350,7 +350,7 @@ describe('the first caller to learn the outcome records it', () => {
     )
     await expectTruth('top-up', customerId, true, 'in turn')
     expect((await bench.wallet(customerId)).balance).toBe(1_000)
-    expect(await bench.told(customerId)).toEqual(['payment.succeeded', 'topup.succeeded'])
+    expect(await bench.eventTypes(customerId)).toEqual(['payment.succeeded', 'topup.succeeded'])
   })
 
   it('when a later request differs and the provider rejects it', async () => {

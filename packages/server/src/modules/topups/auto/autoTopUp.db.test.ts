@@ -72,7 +72,7 @@ describe('a rule fires', () => {
       reason: 'AUTO_TOP_UP',
       amount: 1_000,
     })
-    expect(await bench.told(customerId)).toEqual([
+    expect(await bench.eventTypes(customerId)).toEqual([
       'credits.low',
       'payment.succeeded',
       'topup.succeeded',
@@ -240,7 +240,11 @@ describe('without a customer present', () => {
     ])
     expect((await bench.book(customerId)).charges).toMatchObject([{ status: 'canceled' }])
     expect(await balance(customerId)).toBe(50)
-    expect(await bench.told(customerId)).toEqual(['credits.low', 'payment.failed', 'topup.failed'])
+    expect(await bench.eventTypes(customerId)).toEqual([
+      'credits.low',
+      'payment.failed',
+      'topup.failed',
+    ])
   })
 
   it('the sweep does the work of a job that never ran', async () => {

@@ -83,7 +83,7 @@ describe('a rule backs off', () => {
     await drainWallet(customerId)
     await bench.sweep()
     expect(await statuses(customerId)).toEqual(['backoff', 'failed'])
-    expect(await bench.told(customerId)).toEqual([
+    expect(await bench.eventTypes(customerId)).toEqual([
       'credits.low',
       'payment.failed',
       'topup.failed',

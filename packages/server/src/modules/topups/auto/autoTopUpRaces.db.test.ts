@@ -108,7 +108,7 @@ describe('concurrent work on one attempt charges once', () => {
     expect(await charges(customerId)).toEqual([20_000])
     expect(await balance(customerId)).toBe(24_000)
     expect(
-      (await bench.told(customerId)).filter((type) => type === 'topup.succeeded'),
+      (await bench.eventTypes(customerId)).filter((type) => type === 'topup.succeeded'),
     ).toHaveLength(1)
   })
 

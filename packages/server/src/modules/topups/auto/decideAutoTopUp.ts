@@ -37,7 +37,7 @@ export async function decideAutoTopUp(
 ): Promise<Firing | SkipReason> {
   const { environmentId, bucket, customerId } = wallet
   const customer = await findCustomer(tx, environmentId, customerId)
-  invariant(customer, 'a locked customer is there')
+  invariant(customer, 'a locked customer exists')
   const walletIds = [wallet.id]
   const rule = (await readAutoTopUpRules(tx, { environmentId, bucket, walletIds })).get(wallet.id)
   const terms = rule && (await findRuleTerms(tx, environmentId, wallet.creditCurrencyId, rule))

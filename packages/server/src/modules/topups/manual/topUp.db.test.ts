@@ -40,11 +40,11 @@ describe('a top-up', () => {
     expect(await bench.ledger(customerId)).toMatchObject([
       { type: 'CREDIT', reason: 'TOP_UP', amount: 1_250 },
     ])
-    expect(await bench.told(customerId)).toEqual(['payment.succeeded', 'topup.succeeded'])
+    expect(await bench.eventTypes(customerId)).toEqual(['payment.succeeded', 'topup.succeeded'])
     // The provider's webhook arrives too and changes nothing.
     await bench.drain()
     expect((await bench.wallet(customerId)).balance).toBe(1_250)
-    expect(await bench.told(customerId)).toHaveLength(2)
+    expect(await bench.eventTypes(customerId)).toHaveLength(2)
   })
 
   it('without a payment method is rejected and writes nothing', async () => {
@@ -55,7 +55,7 @@ describe('a top-up', () => {
     expect(await bench.attempts(customerId)).toEqual([])
     expect(await bench.book(customerId)).toEqual({ charges: [], refunds: [] })
     await expect(bench.wallet(customerId)).rejects.toThrow('no wallet')
-    expect(await bench.told(customerId)).toEqual([])
+    expect(await bench.eventTypes(customerId)).toEqual([])
   })
 
   it('of a sales-led customer goes on the next invoice and grants the credits now', async () => {
@@ -107,7 +107,7 @@ describe('a top-up', () => {
         grantId: null,
       })
       expect((await bench.wallet(customerId)).balance).toBe(0)
-      expect(await bench.told(customerId)).toEqual(['payment.failed', 'topup.failed'])
+      expect(await bench.eventTypes(customerId)).toEqual(['payment.failed', 'topup.failed'])
       // Paying with another card is a new attempt.
       await bench.card(customerId)
       await bench.topUp(customerId, 300)

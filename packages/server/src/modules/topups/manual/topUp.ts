@@ -61,7 +61,7 @@ export async function startTopUp(
   const wallet = await ensureWallet(tx, scope, { customerId, creditCurrencyId })
   requireActiveWallet(wallet)
   const customer = await findCustomer(tx, environmentId, customerId)
-  invariant(customer, 'a locked customer is there')
+  invariant(customer, 'a locked customer exists')
   const at = wallet.updatedAt
   const attempt = {
     id: newIdInBucket('paymentAttempt', wallet.bucket),

@@ -32,7 +32,7 @@ const openChallenge = async (customerId: string): Promise<Client> => {
   return (error.details as unknown as { client: Client }).client
 }
 
-const standing = async (customerId: string) => ({
+const stateOf = async (customerId: string) => ({
   attempt: (await bench.attempts(customerId))[0]?.status,
   balance: (await bench.wallet(customerId)).balance,
   charges: (await bench.book(customerId)).charges.map(({ status }) => status),
@@ -42,20 +42,20 @@ describe('a payment form', () => {
   it('that the customer completes grants the credits and saves the card', async () => {
     const customerId = await bench.customer('in-form')
     const client = await openForm(customerId, 2_000)
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempt: 'pending',
       balance: 0,
       charges: ['requires_action'],
     })
     await bench.pay(client)
     await bench.drain()
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempt: 'succeeded',
       balance: 2_000,
       charges: ['succeeded'],
     })
     expect(await bench.methods(customerId)).toMatchObject([{ status: 'active', cardLast4: '4242' }])
-    expect(await bench.told(customerId)).toEqual(['payment.succeeded', 'topup.succeeded'])
+    expect(await bench.eventTypes(customerId)).toEqual(['payment.succeeded', 'topup.succeeded'])
     // The next top-up is charged to the saved card.
     expect(await bench.topUp(customerId, 100)).toMatchObject({ kind: 'charged_inline' })
   })
@@ -64,11 +64,11 @@ describe('a payment form', () => {
     const customerId = await bench.customer('form-with-card')
     await bench.card(customerId)
     await openForm(customerId)
-    expect(await standing(customerId)).toMatchObject({ charges: ['requires_action'] })
+    expect(await stateOf(customerId)).toMatchObject({ charges: ['requires_action'] })
     const invoiced = await bench.customer('form-invoiced', { collectionMethod: 'send_invoice' })
     await bench.pay(await openForm(invoiced))
     await bench.drain()
-    expect(await standing(invoiced)).toMatchObject({ balance: 1_000, charges: ['succeeded'] })
+    expect(await stateOf(invoiced)).toMatchObject({ balance: 1_000, charges: ['succeeded'] })
     expect(await bench.owed(invoiced)).toEqual([])
   })
 
@@ -77,10 +77,10 @@ describe('a payment form', () => {
     const client = await openForm(customerId)
     await bench.pay(client, 'insufficient_funds')
     await bench.drain()
-    expect(await standing(customerId)).toMatchObject({ attempt: 'pending', balance: 0 })
+    expect(await stateOf(customerId)).toMatchObject({ attempt: 'pending', balance: 0 })
     await bench.pay(client)
     await bench.drain()
-    expect(await standing(customerId)).toMatchObject({ attempt: 'succeeded', balance: 1_000 })
+    expect(await stateOf(customerId)).toMatchObject({ attempt: 'succeeded', balance: 1_000 })
   })
 
   it('whose webhook is lost is settled by the sweep', async () => {
@@ -90,9 +90,9 @@ describe('a payment form', () => {
     await bench.pay(client)
     await bench.drain()
     await bench.faults()
-    expect(await standing(customerId)).toMatchObject({ attempt: 'pending' })
+    expect(await stateOf(customerId)).toMatchObject({ attempt: 'pending' })
     await bench.sweep()
-    expect(await standing(customerId)).toMatchObject({ attempt: 'succeeded', balance: 1_000 })
+    expect(await stateOf(customerId)).toMatchObject({ attempt: 'succeeded', balance: 1_000 })
   })
 
   it('that is abandoned is canceled after a day, not earlier', async () => {
@@ -100,10 +100,10 @@ describe('a payment form', () => {
     const client = await openForm(customerId)
     bench.app.clock.advance({ hours: 23, minutes: 59 })
     await bench.sweep()
-    expect(await standing(customerId)).toMatchObject({ attempt: 'pending' })
+    expect(await stateOf(customerId)).toMatchObject({ attempt: 'pending' })
     bench.app.clock.advance({ hours: 1 })
     await bench.sweep()
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempt: 'failed',
       balance: 0,
       charges: ['canceled'],
@@ -111,8 +111,8 @@ describe('a payment form', () => {
     // The form no longer accepts a card.
     await bench.pay(client)
     await bench.drain()
-    expect(await standing(customerId)).toMatchObject({ attempt: 'failed', balance: 0 })
-    expect(await bench.told(customerId)).toEqual(['payment.failed', 'topup.failed'])
+    expect(await stateOf(customerId)).toMatchObject({ attempt: 'failed', balance: 0 })
+    expect(await bench.eventTypes(customerId)).toEqual(['payment.failed', 'topup.failed'])
   })
 
   it('opens when the same request is repeated after the provider did not answer', async () => {
@@ -131,10 +131,10 @@ describe("a bank's challenge", () => {
   it('that the customer passes grants the credits', async () => {
     const customerId = await bench.customer('passes')
     const client = await openChallenge(customerId)
-    expect(await standing(customerId)).toMatchObject({ attempt: 'pending', balance: 0 })
+    expect(await stateOf(customerId)).toMatchObject({ attempt: 'pending', balance: 0 })
     await bench.challenge(client, 'approve')
     await bench.drain()
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempt: 'succeeded',
       balance: 1_000,
       charges: ['succeeded'],
@@ -145,7 +145,7 @@ describe("a bank's challenge", () => {
     const customerId = await bench.customer('fails')
     await bench.challenge(await openChallenge(customerId), 'fail')
     await bench.drain()
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempt: 'failed',
       balance: 0,
       charges: ['failed'],
@@ -158,6 +158,6 @@ describe("a bank's challenge", () => {
     await openChallenge(customerId)
     bench.app.clock.advance({ hours: 24 })
     await bench.sweep()
-    expect(await standing(customerId)).toMatchObject({ attempt: 'failed', charges: ['canceled'] })
+    expect(await stateOf(customerId)).toMatchObject({ attempt: 'failed', charges: ['canceled'] })
   })
 })

@@ -23,7 +23,7 @@ const send = async (customerId: string, key: string, amountCents = 1_000) => {
   }
 }
 
-const standing = async (customerId: string) => ({
+const stateOf = async (customerId: string) => ({
   attempts: (await bench.attempts(customerId)).map(({ status }) => status),
   charges: (await bench.book(customerId)).charges.map(({ status }) => status),
   balance: (await bench.wallet(customerId)).balance,
@@ -50,7 +50,7 @@ describe('an Idempotency-Key of a top-up', () => {
     const second = await send(customerId, 'twice')
     expect(first).toMatchObject({ status: 200, said: 'charged_inline', isReplayed: false })
     expect(second).toEqual({ ...first, isReplayed: true })
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempts: ['succeeded'],
       charges: ['succeeded'],
       balance: 1_000,
@@ -64,7 +64,7 @@ describe('an Idempotency-Key of a top-up', () => {
     const second = await send(customerId, 'refused')
     expect(first).toMatchObject({ status: 402, said: 'card_declined', isReplayed: false })
     expect(second).toEqual({ ...first, isReplayed: true })
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempts: ['failed'],
       charges: ['failed'],
       balance: 0,
@@ -89,7 +89,7 @@ describe('an Idempotency-Key of a top-up', () => {
       status: 409,
       said: 'idempotency_key_reused',
     })
-    expect(await standing(customerId)).toMatchObject({ charges: ['succeeded'], balance: 1_000 })
+    expect(await stateOf(customerId)).toMatchObject({ charges: ['succeeded'], balance: 1_000 })
   })
 
   it('charges once for 20 simultaneous requests', async () => {
@@ -100,7 +100,7 @@ describe('an Idempotency-Key of a top-up', () => {
     expect(new Set(served.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     const others = replies.filter(({ status }) => status !== 200)
     expect(others.filter(({ said }) => said !== 'idempotency_in_progress')).toEqual([])
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempts: ['succeeded'],
       charges: ['succeeded'],
       balance: 1_000,
@@ -114,17 +114,17 @@ describe.each(['lost_answer', 'error_after_commit'])('a provider whose answer is
     await bench.faults({ operation: 'charge', effect, customerId })
     const first = await send(customerId, customerId)
     expect(first).toMatchObject({ status: 200, said: 'processing' })
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempts: ['pending'],
       charges: ['succeeded'],
       balance: 0,
     })
     await bench.drain()
-    expect(await standing(customerId)).toMatchObject({ attempts: ['succeeded'], balance: 1_000 })
+    expect(await stateOf(customerId)).toMatchObject({ attempts: ['succeeded'], balance: 1_000 })
     // The key replays the first answer. A new key is a new purchase.
     expect(await send(customerId, customerId)).toEqual({ ...first, isReplayed: true })
     expect(await send(customerId, `${customerId}-2`)).toMatchObject({ said: 'charged_inline' })
-    expect(await standing(customerId)).toMatchObject({
+    expect(await stateOf(customerId)).toMatchObject({
       charges: ['succeeded', 'succeeded'],
       balance: 2_000,
     })
@@ -138,7 +138,7 @@ describe.each(['lost_answer', 'error_after_commit'])('a provider whose answer is
     )
     expect(await send(customerId, customerId)).toMatchObject({ said: 'processing' })
     await bench.sweep()
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempts: ['succeeded'],
       charges: ['succeeded'],
       balance: 1_000,
@@ -154,7 +154,7 @@ it('the sweep sends a request that never reached the provider again, once', asyn
   expect((await bench.book(customerId)).charges).toEqual([])
   await bench.sweep()
   await bench.sweep()
-  expect(await standing(customerId)).toEqual({
+  expect(await stateOf(customerId)).toEqual({
     attempts: ['succeeded'],
     charges: ['succeeded'],
     balance: 1_000,
@@ -169,7 +169,7 @@ it('an attempt fails uncharged if the provider was silent for a day and never re
     bench.app.clock.advance({ hours: 1 })
     await bench.sweep()
   }
-  expect(await standing(customerId)).toEqual({ attempts: ['failed'], charges: [], balance: 0 })
+  expect(await stateOf(customerId)).toEqual({ attempts: ['failed'], charges: [], balance: 0 })
   await bench.faults()
 })
 
@@ -189,7 +189,7 @@ describe('a process that crashes', () => {
       said: 'charged_inline',
       isReplayed: false,
     })
-    expect(await standing(customerId)).toEqual({
+    expect(await stateOf(customerId)).toEqual({
       attempts: ['succeeded'],
       charges: ['succeeded'],
       balance: 1_000,
@@ -204,7 +204,7 @@ describe('a process that crashes', () => {
     bench.app.clock.advance({ minutes: 1 })
     expect(await send(customerId, 'dies-after')).toMatchObject({ said: 'charged_inline' })
     expect(await send(customerId, 'dies-after')).toMatchObject({ isReplayed: true })
-    expect(await standing(customerId)).toMatchObject({ charges: ['succeeded'], balance: 1_000 })
+    expect(await stateOf(customerId)).toMatchObject({ charges: ['succeeded'], balance: 1_000 })
   })
 
   it('before answering leaves a key that returns the outcome', async () => {
@@ -213,6 +213,6 @@ describe('a process that crashes', () => {
     await die('dies-last')
     bench.app.clock.advance({ minutes: 1 })
     expect(await send(customerId, 'dies-last')).toEqual(first)
-    expect(await standing(customerId)).toMatchObject({ charges: ['succeeded'], balance: 1_000 })
+    expect(await stateOf(customerId)).toMatchObject({ charges: ['succeeded'], balance: 1_000 })
   })
 })

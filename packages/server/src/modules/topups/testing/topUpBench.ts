@@ -85,7 +85,7 @@ export interface TopUpBench {
   run(task: string, payload?: unknown): Promise<void>
   /** Starts tasks that all wait for the customer's lock, then releases it. */
   atOnce(customerId: string, works: (() => Promise<unknown>)[]): Promise<void>
-  told(customerId: string): Promise<string[]>
+  eventTypes(customerId: string): Promise<string[]>
   expectSound(): Promise<void>
   /** Checks that the provider's records match ours. Call it only when no work is pending. */
   expectSameBooks(): Promise<void>
@@ -204,7 +204,7 @@ export async function startTopUpBench(
       }
       await done
     },
-    told: async (customerId) => {
+    eventTypes: async (customerId) => {
       const { rows } = await app.pool.query<{ type: string }>(
         `SELECT type FROM outbox_messages WHERE customer_id = $1
          AND type ~ '^(payment\\.|topup|credits.low)' ORDER BY created_at, id`,

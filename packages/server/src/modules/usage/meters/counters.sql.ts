@@ -4,12 +4,12 @@ import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { AccrualKey } from '../track/needs.core.ts'
 import {
   type Accrual,
-  accrualName,
+  accrualMapKey,
   type Counter,
   type CounterKey,
-  counterName,
+  counterMapKey,
   type MemberKey,
-  memberName,
+  memberMapKey,
 } from './tallies.core.ts'
 
 /** LATERAL with a LIMIT is not flattened, so the planner always looks up each key by index. */
@@ -47,7 +47,7 @@ const withAmount = <Row extends { value: Amount }>(row: Stored<Row>): Row =>
   ({ ...row, value: parseAmount(row.value) }) as unknown as Row
 
 /**
- * Reads counters by name. A rate's counter may belong to an older window: compare its
+ * Reads counters by `counterMapKey`. A rate's counter may belong to an older window: compare its
  * `periodStart`.
  */
 export async function readCounters(
@@ -57,7 +57,7 @@ export async function readCounters(
   if (keys.length === 0) return new Map()
   const rows = await session.query<Stored<Counter>>(READ_COUNTERS, keyColumns(keys))
   return new Map(
-    rows.map((row) => [counterName(row), { ...withAmount<Counter>(row), isAddition: false }]),
+    rows.map((row) => [counterMapKey(row), { ...withAmount<Counter>(row), isAddition: false }]),
   )
 }
 
@@ -79,7 +79,7 @@ const READ_MEMBERS: Statement = {
       LIMIT 1) AS m`,
 }
 
-/** Returns the names of the values that were seen before. */
+/** Returns the map keys of the values that were seen before. */
 export async function readMembers(
   session: Session,
   keys: readonly MemberKey[],
@@ -89,7 +89,7 @@ export async function readMembers(
     ...keyColumns(keys),
     arrayLiteral(keys, ({ member }) => member),
   ])
-  return new Set(rows.map(memberName))
+  return new Set(rows.map(memberMapKey))
 }
 
 const READ_ACCRUALS: Statement = {
@@ -124,5 +124,5 @@ export async function readAccruals(
     arrayLiteral(keys, ({ chargeId }) => chargeId),
     arrayLiteral(keys, ({ periodStart }) => periodStart),
   ])
-  return new Map(rows.map((row) => [accrualName(row), withAmount<Accrual>(row)]))
+  return new Map(rows.map((row) => [accrualMapKey(row), withAmount<Accrual>(row)]))
 }

@@ -9,7 +9,7 @@ import { type ReadSubject, readSubject } from '../rights/readSubject.ts'
 import { routeMetric } from '../rights/route.core.ts'
 import { readCounters } from './counters.sql.ts'
 import { spanAt } from './span.core.ts'
-import { counterName } from './tallies.core.ts'
+import { counterMapKey } from './tallies.core.ts'
 
 type UsageMeter = ResponseOf<typeof usageEndpoints.getUsageMeter>
 
@@ -40,7 +40,7 @@ export async function getUsageMeter(
     span: span.key,
     slot: span.slot,
   }
-  const counter = (await readCounters(sessionOf(tx), [key])).get(counterName(key))
+  const counter = (await readCounters(sessionOf(tx), [key])).get(counterMapKey(key))
   const usage =
     counter && counter.periodStart.getTime() === span.start.getTime() ? counter.value : ZERO
   const used = toNearestNumber(usage)

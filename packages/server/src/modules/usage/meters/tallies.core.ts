@@ -40,10 +40,10 @@ export interface MemberKey extends CounterKey {
   member: string
 }
 
-export const counterName = (key: CounterKey): string =>
+export const counterMapKey = (key: CounterKey): string =>
   `${key.environmentId}\0${key.customerId}\0${key.metricId}\0${key.span}\0${key.slot.getTime()}`
 
-export const accrualName = (key: {
+export const accrualMapKey = (key: {
   environmentId: string
   subscriptionId: string
   chargeId: string
@@ -51,7 +51,7 @@ export const accrualName = (key: {
 }): string =>
   `${key.environmentId}\0${key.subscriptionId}\0${key.chargeId}\0${key.periodStart.getTime()}`
 
-export const memberName = (key: MemberKey): string => `${counterName(key)}\0${key.member}`
+export const memberMapKey = (key: MemberKey): string => `${counterMapKey(key)}\0${key.member}`
 
 /** The key under which a charge on a `unique` metric stores a value that it has seen. */
 export const accrualMember = (
@@ -138,10 +138,10 @@ export function tallyAfter(
  */
 export function counterIn(
   book: Tallies,
-  { key, name, span }: { key: CounterKey; name: string; span: Span },
+  { key, mapKey, span }: { key: CounterKey; mapKey: string; span: Span },
   isAddition: boolean,
 ): Counter | null {
-  let counter = book.counters.get(name)
+  let counter = book.counters.get(mapKey)
   if (!counter) {
     counter = {
       ...key,
@@ -151,7 +151,7 @@ export function counterIn(
       latestAt: null,
       isAddition,
     }
-    book.counters.set(name, counter)
+    book.counters.set(mapKey, counter)
   }
   // A rate keeps only its newest window. A newer event resets it; a late event is not counted.
   const newer = counter.periodStart.getTime() - span.start.getTime()
@@ -167,7 +167,7 @@ export function counterIn(
 
 /** The stored values that events need, read from the database or from memory. */
 export interface State {
-  /** By `customerName`. */
+  /** By `customerMapKey`. */
   wallets: ReadonlyMap<string, Wallet[]>
   counters: ReadonlyMap<string, Counter>
   accruals: ReadonlyMap<string, Accrual>
@@ -183,4 +183,4 @@ export const talliesOf = ({ counters, accruals, members }: State): Tallies => ({
 })
 
 const copied = <Item extends object>(items: ReadonlyMap<string, Item>): Map<string, Item> =>
-  new Map([...items].map(([name, item]) => [name, { ...item }]))
+  new Map([...items].map(([mapKey, item]) => [mapKey, { ...item }]))

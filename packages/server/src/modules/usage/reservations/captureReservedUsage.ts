@@ -10,7 +10,7 @@ import { captureReservation } from '../../credits/index.ts'
 import { readAccruals } from '../meters/counters.sql.ts'
 import { matches } from '../meters/measure.core.ts'
 import { spanAt } from '../meters/span.core.ts'
-import { type Accrual, accrualName, emptyTallies, type Tallies } from '../meters/tallies.core.ts'
+import { type Accrual, accrualMapKey, emptyTallies, type Tallies } from '../meters/tallies.core.ts'
 import { type ReadSubject, readSubject } from '../rights/readSubject.ts'
 import { routeMetric } from '../rights/route.core.ts'
 import { type AccrualEffect, encodeEffects } from '../track/effects.core.ts'
@@ -71,7 +71,7 @@ async function accrueUncovered(
     })
   const stored = await readAccruals(session, accruals)
   const changed = accruals.map((accrual) => {
-    const before = stored.get(accrualName(accrual)) ?? accrual
+    const before = stored.get(accrualMapKey(accrual)) ?? accrual
     return { ...before, value: add(before.value, units) }
   })
   const effects: AccrualEffect[] = changed.map((accrual) => ({

@@ -13,10 +13,10 @@ import { readAccruals, readCounters } from '../meters/counters.sql.ts'
 import type { Measure } from '../meters/measure.core.ts'
 import {
   type Accrual,
+  accrualMapKey,
   accrualMember,
-  accrualName,
   type Counter,
-  counterName,
+  counterMapKey,
   emptyTallies,
   type MemberKey,
   type Tallies,
@@ -96,14 +96,14 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
   }
   for (const effect of effects.counters) {
     const key = { ...customerKey, ...effect }
-    const counter = book.counters.get(counterName(key))
+    const counter = book.counters.get(counterMapKey(key))
     // The rate has moved to a newer window, which does not contain this event.
     if (!counter || counter.periodStart.getTime() !== effect.start.getTime()) continue
     const others = otherEvents.flatMap(({ at, counters }) =>
       counters
         .filter(
           (other) =>
-            counterName({ ...customerKey, ...other }) === counterName(key) &&
+            counterMapKey({ ...customerKey, ...other }) === counterMapKey(key) &&
             other.start.getTime() === effect.start.getTime(),
         )
         .map(({ measure }) => ({ measure, occurredAt: at })),
@@ -117,14 +117,14 @@ async function undoTallies(tx: Tx, scope: Scope, event: StoredEvent): Promise<vo
   }
   for (const effect of effects.accruals) {
     const key = { ...customerKey, ...effect, periodStart: effect.start }
-    const accrual = book.accruals.get(accrualName(key))
+    const accrual = book.accruals.get(accrualMapKey(key))
     if (!accrual) continue
     const others = otherEvents.flatMap(({ at, accruals }) =>
       accruals
         .filter(
           (other) =>
-            accrualName({ ...customerKey, ...other, periodStart: other.start }) ===
-            accrualName(key),
+            accrualMapKey({ ...customerKey, ...other, periodStart: other.start }) ===
+            accrualMapKey(key),
         )
         .map(({ measure }) => ({ measure, occurredAt: at })),
     )

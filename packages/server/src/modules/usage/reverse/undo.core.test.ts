@@ -6,13 +6,13 @@ import type { Measure } from '../meters/measure.core.ts'
 import { type Tally, tallyAfter } from '../meters/tallies.core.ts'
 import { undo } from './undo.core.ts'
 
-interface Told {
+interface MeasuredEvent {
   measure: Measure
   occurredAt: Date
 }
 
 /** Computes a tally from all events. */
-function tell(aggregation: Metric['aggregation'], events: readonly Told[]): Tally {
+function tallyOf(aggregation: Metric['aggregation'], events: readonly MeasuredEvent[]): Tally {
   const seen = new Set<string>()
   return events.reduce<Tally>(
     (tally, { measure, occurredAt }) => {
@@ -25,7 +25,7 @@ function tell(aggregation: Metric['aggregation'], events: readonly Told[]): Tall
   )
 }
 
-const told = (aggregation: Metric['aggregation']) =>
+const arbitraryEvents = (aggregation: Metric['aggregation']) =>
   fc.array(
     fc.record({
       measure:
@@ -42,12 +42,17 @@ describe('undoing an event', () => {
     'leaves a %s as if the event had never happened',
     (aggregation) => {
       fc.assert(
-        fc.property(told(aggregation), fc.nat(), (events, pick) => {
-          const place = pick % events.length
-          const gone = events[place] as Told
-          const standing = events.filter((_, at) => at !== place)
-          const after = undo({ aggregation }, tell(aggregation, events), gone.measure, standing)
-          expect(after).toEqual(tell(aggregation, standing))
+        fc.property(arbitraryEvents(aggregation), fc.nat(), (events, pick) => {
+          const position = pick % events.length
+          const reversed = events[position] as MeasuredEvent
+          const remaining = events.filter((_, at) => at !== position)
+          const after = undo(
+            { aggregation },
+            tallyOf(aggregation, events),
+            reversed.measure,
+            remaining,
+          )
+          expect(after).toEqual(tallyOf(aggregation, remaining))
         }),
       )
     },

@@ -23,23 +23,23 @@ export async function readSubject(
   scope: Scope,
   customerId: string,
   { catalog, rights }: ReadSubject,
-): Promise<TrackedCustomer & { standing: CustomerSnapshot; now: Date }> {
+): Promise<TrackedCustomer & { snapshot: CustomerSnapshot; now: Date }> {
   const { environmentId } = scope
   const session = sessionOf(tx)
-  const [standing] = await readCustomerSnapshots(session, [{ environmentId, customerId }])
-  if (!standing) throw notFound('customer', customerId)
-  const { name } = standing
-  const customerRights = (await rights.resolve(session, [standing])).get(name)
-  invariant(customerRights, 'a customer that is there has rights')
+  const [snapshot] = await readCustomerSnapshots(session, [{ environmentId, customerId }])
+  if (!snapshot) throw notFound('customer', customerId)
+  const { mapKey } = snapshot
+  const customerRights = (await rights.resolve(session, [snapshot])).get(mapKey)
+  invariant(customerRights, 'every customer has rights')
   return {
-    name,
+    mapKey,
     environmentId,
     customerId,
-    bucket: standing.bucket,
-    timezone: standing.timezone,
-    catalog: await catalog.get(session, environmentId, standing.catalogVersion),
+    bucket: snapshot.bucket,
+    timezone: snapshot.timezone,
+    catalog: await catalog.get(session, environmentId, snapshot.catalogVersion),
     rights: customerRights,
-    standing,
-    now: currentTimeOf(standing, scope.now),
+    snapshot,
+    now: currentTimeOf(snapshot, scope.now),
   }
 }

@@ -1,5 +1,5 @@
 import { BoundedMap } from '../../../kernel/BoundedMap.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Session } from '../../../platform/db/session.ts'
 import type { CatalogCache, PlanRights } from '../../catalog/index.ts'
@@ -12,7 +12,7 @@ import {
 import { type Override, type Rights, type SubscriptionRight, withSeats } from './rights.core.ts'
 
 interface CustomerVersion {
-  name: string
+  mapKey: string
   environmentId: string
   customerId: string
   bucket: number
@@ -21,7 +21,7 @@ interface CustomerVersion {
 
 export interface RightsCache {
   /**
-   * Returns the rights of each customer, by `customerName`. Do not call it in a transaction that
+   * Returns the rights of each customer, by `customerMapKey`. Do not call it in a transaction that
    * has changed rights: uncommitted rights would be cached.
    */
   resolve(
@@ -29,9 +29,9 @@ export interface RightsCache {
     customers: readonly CustomerVersion[],
   ): Promise<ReadonlyMap<string, Rights>>
   /** Remembers customers for `peek`. */
-  see(standings: readonly CustomerSnapshot[]): void
+  see(snapshots: readonly CustomerSnapshot[]): void
   /** The customer as last seen. It may be stale, so use it only for a guess. */
-  peek(name: string): { standing: CustomerSnapshot; rights: Rights } | undefined
+  peek(mapKey: string): { snapshot: CustomerSnapshot; rights: Rights } | undefined
 }
 
 const MAX_CUSTOMERS = 50_000
@@ -42,32 +42,32 @@ const MAX_CUSTOMERS = 50_000
  */
 export function createRightsCache(catalog: CatalogCache): RightsCache {
   const rightsByCustomer = new BoundedMap<string, Rights>(MAX_CUSTOMERS)
-  const standingByCustomer = new BoundedMap<string, CustomerSnapshot>(MAX_CUSTOMERS)
+  const snapshotByCustomer = new BoundedMap<string, CustomerSnapshot>(MAX_CUSTOMERS)
 
   return {
     resolve: async (session, customers) => {
       const resolved = new Map<string, Rights>()
       const missing = new Map<string, CustomerVersion>()
       for (const customer of customers) {
-        const { name } = customer
-        const rights = rightsByCustomer.get(name)
-        if (rights && rights.version === customer.rightsVersion) resolved.set(name, rights)
-        else missing.set(name, customer)
+        const { mapKey } = customer
+        const rights = rightsByCustomer.get(mapKey)
+        if (rights && rights.version === customer.rightsVersion) resolved.set(mapKey, rights)
+        else missing.set(mapKey, customer)
       }
       if (missing.size === 0) return resolved
-      for (const [name, rights] of await readRights(session, [...missing.values()], catalog)) {
-        rightsByCustomer.set(name, rights)
-        resolved.set(name, rights)
+      for (const [mapKey, rights] of await readRights(session, [...missing.values()], catalog)) {
+        rightsByCustomer.set(mapKey, rights)
+        resolved.set(mapKey, rights)
       }
       return resolved
     },
-    see: (standings) => {
-      for (const standing of standings) standingByCustomer.set(standing.name, standing)
+    see: (snapshots) => {
+      for (const snapshot of snapshots) snapshotByCustomer.set(snapshot.mapKey, snapshot)
     },
-    peek: (name) => {
-      const standing = standingByCustomer.get(name)
-      const rights = rightsByCustomer.get(name)
-      return standing && rights && { standing, rights }
+    peek: (mapKey) => {
+      const snapshot = snapshotByCustomer.get(mapKey)
+      const rights = rightsByCustomer.get(mapKey)
+      return snapshot && rights && { snapshot, rights }
     },
   }
 }
@@ -84,18 +84,18 @@ async function readRights(
   const plans = await readPlans(session, subscriptions, catalog)
   const withPlans = subscriptions.map(
     ({ environmentId, customerId, quantities, ...subscription }) => {
-      const plan = plans.get(versionName(subscription))
+      const plan = plans.get(versionMapKey(subscription))
       invariant(plan, 'the plan of every subscription was read')
       const right = withSeats({ ...subscription, plan, seats: '' }, quantities)
-      return { name: customerName({ environmentId, customerId }), right }
+      return { mapKey: customerMapKey({ environmentId, customerId }), right }
     },
   )
-  const subscriptionsOf = Map.groupBy(withPlans, ({ name }) => name)
-  const overridesOf = Map.groupBy(overrides, customerName)
+  const subscriptionsOf = Map.groupBy(withPlans, ({ mapKey }) => mapKey)
+  const overridesOf = Map.groupBy(overrides, customerMapKey)
   return customers.map((customer) => {
-    const { name } = customer
-    const customerSubscriptions = (subscriptionsOf.get(name) ?? []).map(({ right }) => right)
-    const customerOverrides = (overridesOf.get(name) ?? []).map(
+    const { mapKey } = customer
+    const customerSubscriptions = (subscriptionsOf.get(mapKey) ?? []).map(({ right }) => right)
+    const customerOverrides = (overridesOf.get(mapKey) ?? []).map(
       ({ featureId, terms }): [string, Override] => [
         featureId,
         terms === null ? { access: false } : { access: true, terms },
@@ -107,11 +107,11 @@ async function readRights(
       overrides: new Map(customerOverrides),
       shape: shapeOf(customer, customerSubscriptions, customerOverrides.length > 0),
     }
-    return [name, rights]
+    return [mapKey, rights]
   })
 }
 
-const versionName = ({ planId, planVersion }: { planId: string; planVersion: number }) =>
+const versionMapKey = ({ planId, planVersion }: { planId: string; planVersion: number }) =>
   `${planId}/${planVersion}`
 
 /** Reads the terms of each plan version among the subscriptions once. */
@@ -120,11 +120,11 @@ async function readPlans(
   subscriptions: readonly SubscriptionGivingAccess[],
   catalog: CatalogCache,
 ): Promise<Map<string, PlanRights>> {
-  const versions = new Map(subscriptions.map((each) => [versionName(each), each]))
+  const versions = new Map(subscriptions.map((each) => [versionMapKey(each), each]))
   const plans = await Promise.all(
     [...versions].map(
-      async ([name, { environmentId, planId, planVersion }]): Promise<[string, PlanRights]> => [
-        name,
+      async ([mapKey, { environmentId, planId, planVersion }]): Promise<[string, PlanRights]> => [
+        mapKey,
         await catalog.planTerms(session, environmentId, planId, planVersion),
       ],
     ),
@@ -138,7 +138,8 @@ const shapeOf = (
   customerOverrides: boolean,
 ): string =>
   customerOverrides
-    ? `${customer.name} ${customer.rightsVersion}`
-    : [customer.environmentId, ...subscriptions.map((each) => versionName(each) + each.seats)].join(
-        ' ',
-      )
+    ? `${customer.mapKey} ${customer.rightsVersion}`
+    : [
+        customer.environmentId,
+        ...subscriptions.map((each) => versionMapKey(each) + each.seats),
+      ].join(' ')

@@ -3,9 +3,9 @@ import { compareByDisplayOrder } from '../../catalog/index.ts'
 import type { Measure } from '../meters/measure.core.ts'
 import {
   type Accrual,
+  accrualMapKey,
   accrualMember,
-  accrualName,
-  memberName,
+  memberMapKey,
   type Tallies,
   tallyAfter,
 } from '../meters/tallies.core.ts'
@@ -101,7 +101,7 @@ function accrue(
       chargeId: charge.id,
       periodStart: span.start,
     }
-    const accrual: Accrual = book.accruals.get(accrualName(key)) ?? {
+    const accrual: Accrual = book.accruals.get(accrualMapKey(key)) ?? {
       ...key,
       customerId,
       bucket,
@@ -110,11 +110,11 @@ function accrue(
       value: ZERO,
       latestAt: null,
     }
-    book.accruals.set(accrualName(key), accrual)
+    book.accruals.set(accrualMapKey(key), accrual)
     const member = 'member' in added ? accrualMember(accrual, added.member) : null
-    const isNew = member !== null && !book.members.has(memberName(member))
+    const isNew = member !== null && !book.members.has(memberMapKey(member))
     if (member && isNew) {
-      book.members.add(memberName(member))
+      book.members.add(memberMapKey(member))
       book.newMembers.push(member)
     }
     Object.assign(accrual, tallyAfter(route.metric, accrual, added, occurredAt, isNew))

@@ -30,8 +30,8 @@ export type TrackOutcome = Tracked | Rejection
 export interface Step {
   customer: TrackedCustomer
   event: UsageEvent
-  /** The name of its idempotency key, by `eventKeyName`. */
-  keyName: string | null
+  /** By `usageEventMapKey`. Null without an idempotency key. */
+  eventMapKey: string | null
   plan: PlannedEvent | Rejection
 }
 
@@ -42,7 +42,7 @@ export interface Computed {
   days: readonly DayTotal[]
   messages: readonly OutboxMessage[]
   book: Tallies
-  /** By `customerName`. Includes wallets that the batch created. */
+  /** By `customerMapKey`. Includes wallets that the batch created. */
   wallets: ReadonlyMap<string, Wallet[]>
 }
 
@@ -57,7 +57,7 @@ export function computeEvents(
   const days = new Map<string, DayTotal>()
   const messages: OutboxMessage[] = []
   const wallets = new Map(
-    [...opened].map(([name, customerWallets]) => [name, [...customerWallets]]),
+    [...opened].map(([mapKey, customerWallets]) => [mapKey, [...customerWallets]]),
   )
   const result = steps.map((step): TrackOutcome => {
     if ('reason' in step) return step
@@ -93,25 +93,25 @@ export const saveEvents = (
 
 /** A customer's wallets. New wallets are added to `all`. */
 function walletsOf(all: Map<string, Wallet[]>, customer: TrackedCustomer, now: Date): Wallets {
-  const { environmentId, customerId, bucket, name } = customer
-  const wallets = all.get(name) ?? []
+  const { environmentId, customerId, bucket, mapKey } = customer
+  const wallets = all.get(mapKey) ?? []
   return {
     find: (currencyId) => wallets.find((wallet) => wallet.creditCurrencyId === currencyId),
     create: (creditCurrencyId) => {
       const wallet = newWallet({ bucket, environmentId, customerId, creditCurrencyId }, now)
       wallets.push(wallet)
-      all.set(name, wallets)
+      all.set(mapKey, wallets)
       return wallet
     },
   }
 }
 
 function findFirstResult(
-  { event, customer, keyName }: Step,
+  { event, customer, eventMapKey }: Step,
   first: ReadonlyMap<string, FirstResult>,
 ): TrackOutcome | null {
-  if (keyName === null) return null
-  const result = first.get(keyName)
+  if (eventMapKey === null) return null
+  const result = first.get(eventMapKey)
   if (!result) return null
   if (result.requestHash === event.requestHash) {
     return tracked('duplicate', customer, result.id, result)
@@ -124,15 +124,15 @@ function findFirstResult(
 
 function rememberKey(
   first: Map<string, FirstResult>,
-  { event, customer, keyName }: Step,
+  { event, customer, eventMapKey }: Step,
   id: string,
   applied: Applied,
 ): void {
   const { idempotencyKey, requestHash } = event
-  if (keyName === null || idempotencyKey === null || requestHash === null) return
+  if (eventMapKey === null || idempotencyKey === null || requestHash === null) return
   const { bucket, environmentId, customerId } = customer
   const key = { bucket, environmentId, customerId, idempotencyKey }
-  first.set(keyName, { ...applied, ...key, id, requestHash })
+  first.set(eventMapKey, { ...applied, ...key, id, requestHash })
 }
 
 const tracked = (
@@ -183,12 +183,12 @@ const toRow = (
 
 function addToDay(
   days: Map<string, DayTotal>,
-  { name, bucket, environmentId, customerId }: TrackedCustomer,
+  { mapKey, bucket, environmentId, customerId }: TrackedCustomer,
   occurredAt: Date,
   { eventName, quantity }: UsageEvent,
 ): void {
   const day = utcDay(occurredAt)
-  const dayKey = `${name}\0${day}\0${eventName}`
+  const dayKey = `${mapKey}\0${day}\0${eventName}`
   const dayTotal = days.get(dayKey)
   if (dayTotal) dayTotal.total = add(dayTotal.total, quantity)
   else days.set(dayKey, { bucket, environmentId, customerId, day, eventName, total: quantity })

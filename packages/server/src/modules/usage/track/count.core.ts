@@ -3,7 +3,7 @@ import type { Span } from '../meters/span.core.ts'
 import {
   type Counter,
   counterIn,
-  memberName,
+  memberMapKey,
   type Tallies,
   type Tally,
   tallyAfter,
@@ -39,7 +39,7 @@ export function movesOf(
     const { key, span } = planned
     const isNew =
       'member' in measure &&
-      !book.members.has(memberName({ ...key, slot: span.start, member: measure.member }))
+      !book.members.has(memberMapKey({ ...key, slot: span.start, member: measure.member }))
     const before = { value: counter.value, latestAt: counter.latestAt }
     return {
       counter,
@@ -93,7 +93,7 @@ export function count(
     book.changedCounters.add(counter)
     if (isNew && 'member' in measure) {
       const key = { ...counter, slot: span.start, member: measure.member }
-      book.members.add(memberName(key))
+      book.members.add(memberMapKey(key))
       book.newMembers.push(key)
     }
     return [

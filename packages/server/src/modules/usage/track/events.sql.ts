@@ -1,9 +1,9 @@
 import { type Amount, formatAmount, parseAmount } from '../../../kernel/amount.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
 import type { Applied } from './applyEvent.core.ts'
-import { eventKeyName, type UsageEventKey } from './needs.core.ts'
+import { type UsageEventKey, usageEventMapKey } from './needs.core.ts'
 
 /** An event and its effects, as stored. */
 export interface EventRow extends Omit<Applied, 'effects' | 'messages'> {
@@ -59,7 +59,7 @@ type StoredResult = Omit<FirstResult, 'creditsDeducted' | 'creditBalance'> & {
   creditBalance: string | null
 }
 
-/** Reads the results of earlier events with the same keys, by `eventKeyName`. */
+/** Reads the results of earlier events with the same keys, by `usageEventMapKey`. */
 export async function readFirstResults(
   session: Session,
   keys: readonly UsageEventKey[],
@@ -73,7 +73,7 @@ export async function readFirstResults(
   ])
   return new Map(
     rows.map((row) => [
-      eventKeyName(customerName(row), row.idempotencyKey),
+      usageEventMapKey(customerMapKey(row), row.idempotencyKey),
       {
         ...row,
         creditsDeducted: parseAmount(row.creditsDeducted),

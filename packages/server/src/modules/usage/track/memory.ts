@@ -1,12 +1,12 @@
 import { BoundedMap } from '../../../kernel/BoundedMap.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import type { Wallet } from '../../credits/index.ts'
 import type { CustomerSnapshot } from '../../customers/read.ts'
 import {
   type Accrual,
-  accrualName,
+  accrualMapKey,
   type Counter,
-  counterName,
+  counterMapKey,
   type State,
 } from '../meters/tallies.core.ts'
 import type { Rights } from '../rights/rights.core.ts'
@@ -15,7 +15,7 @@ import type { Needs } from './needs.core.ts'
 
 /** A customer's state after the last transaction of this process. */
 export interface Remembered {
-  standing: CustomerSnapshot
+  snapshot: CustomerSnapshot
   rights: Rights
   /** The version of the catalog that applies to the counters. */
   catalogVersion: number
@@ -31,7 +31,7 @@ export interface Remembered {
   accruals: Map<string, Accrual | null>
 }
 
-/** By `customerName`. */
+/** By `customerMapKey`. */
 export type Memory = BoundedMap<string, Remembered>
 
 const MAX_CUSTOMERS = 10_000
@@ -45,22 +45,22 @@ export function recall(memory: Memory, needs: Needs): State | null {
   // The values seen by `unique` are too many to remember.
   if (needs.members.size > 0) return null
   const wallets = new Map<string, Wallet[]>()
-  for (const name of needs.wallets.keys()) {
-    const customerWallets = memory.get(name)?.wallets
+  for (const mapKey of needs.wallets.keys()) {
+    const customerWallets = memory.get(mapKey)?.wallets
     if (!customerWallets) return null
-    wallets.set(name, customerWallets)
+    wallets.set(mapKey, customerWallets)
   }
   const counters = new Map<string, Counter>()
-  for (const [name, key] of needs.counters) {
-    const counter = memory.get(customerName(key))?.counters.get(name)
+  for (const [mapKey, key] of needs.counters) {
+    const counter = memory.get(customerMapKey(key))?.counters.get(mapKey)
     if (counter === undefined) return null
-    if (counter) counters.set(name, counter)
+    if (counter) counters.set(mapKey, counter)
   }
   const accruals = new Map<string, Accrual>()
-  for (const [name, key] of needs.accruals) {
-    const accrual = memory.get(customerName(key))?.accruals.get(name)
+  for (const [mapKey, key] of needs.accruals) {
+    const accrual = memory.get(customerMapKey(key))?.accruals.get(mapKey)
     if (accrual === undefined) return null
-    if (accrual) accruals.set(name, accrual)
+    if (accrual) accruals.set(mapKey, accrual)
   }
   return { wallets, counters, accruals, members: new Set() }
 }
@@ -68,7 +68,7 @@ export function recall(memory: Memory, needs: Needs): State | null {
 /** A customer's new state. `before` is the remembered state, if it is still current. */
 export type CustomerUpdate = Pick<
   Remembered,
-  'standing' | 'rights' | 'catalogVersion' | 'stamp'
+  'snapshot' | 'rights' | 'catalogVersion' | 'stamp'
 > & {
   before: Remembered | undefined
 }
@@ -82,39 +82,39 @@ export function remember(
   { wallets, book }: Computed,
 ): void {
   for (const { before, ...update } of customers) {
-    const { name, frozenTime } = update.standing
-    memory.delete(name)
+    const { mapKey, frozenTime } = update.snapshot
+    memory.delete(mapKey)
     // A test clock can advance without touching the customer's row.
     if (frozenTime !== null) continue
-    const customerWallets = needs.wallets.has(name)
-      ? asStored(wallets.get(name) ?? [])
+    const customerWallets = needs.wallets.has(mapKey)
+      ? asStored(wallets.get(mapKey) ?? [])
       : before?.wallets
-    memory.set(name, {
+    memory.set(mapKey, {
       ...update,
       wallets: customerWallets ?? null,
       counters: before?.counters ?? new Map(),
       accruals: before?.accruals ?? new Map(),
     })
   }
-  for (const [name, key] of needs.counters) {
-    keep(memory.get(customerName(key))?.counters, name, state.counters.get(name) ?? null)
+  for (const [mapKey, key] of needs.counters) {
+    keep(memory.get(customerMapKey(key))?.counters, mapKey, state.counters.get(mapKey) ?? null)
   }
   for (const counter of book.changedCounters) {
     if (counter.isAddition) continue
-    keep(memory.get(customerName(counter))?.counters, counterName(counter), counter)
+    keep(memory.get(customerMapKey(counter))?.counters, counterMapKey(counter), counter)
   }
-  for (const [name, key] of needs.accruals) {
-    keep(memory.get(customerName(key))?.accruals, name, state.accruals.get(name) ?? null)
+  for (const [mapKey, key] of needs.accruals) {
+    keep(memory.get(customerMapKey(key))?.accruals, mapKey, state.accruals.get(mapKey) ?? null)
   }
   for (const accrual of book.changedAccruals) {
-    keep(memory.get(customerName(accrual))?.accruals, accrualName(accrual), accrual)
+    keep(memory.get(customerMapKey(accrual))?.accruals, accrualMapKey(accrual), accrual)
   }
 }
 
-function keep<Tally>(tallies: Map<string, Tally> | undefined, name: string, tally: Tally): void {
+function keep<Tally>(tallies: Map<string, Tally> | undefined, mapKey: string, tally: Tally): void {
   if (!tallies) return
-  if (tallies.size >= MAX_TALLIES && !tallies.has(name)) tallies.clear()
-  tallies.set(name, tally)
+  if (tallies.size >= MAX_TALLIES && !tallies.has(mapKey)) tallies.clear()
+  tallies.set(mapKey, tally)
 }
 
 /** Reduces wallets to what a read would return: stored wallets and grants that are not empty. */

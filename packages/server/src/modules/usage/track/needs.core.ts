@@ -1,10 +1,10 @@
 import {
   type Accrual,
+  accrualMapKey,
   accrualMember,
-  accrualName,
   type CounterKey,
   type MemberKey,
-  memberName,
+  memberMapKey,
 } from '../meters/tallies.core.ts'
 import type { UsageEvent } from './event.core.ts'
 import type { PlannedEvent, TrackedCustomer } from './planEvent.core.ts'
@@ -18,16 +18,16 @@ export type AccrualKey = Pick<
 
 export type UsageEventKey = CustomerAddress & { idempotencyKey: string }
 
-export const eventKeyName = (customer: string, idempotencyKey: string): string =>
+export const usageEventMapKey = (customer: string, idempotencyKey: string): string =>
   `${customer}\0${idempotencyKey}`
 
-/** The rows that events need, each by its name. */
+/** The rows that events need, each by its map key. */
 export interface Needs {
   keys: ReadonlyMap<string, UsageEventKey>
   counters: ReadonlyMap<string, CounterKey>
   accruals: ReadonlyMap<string, AccrualKey>
   members: ReadonlyMap<string, MemberKey>
-  wallets: ReadonlyMap<string, CustomerAddress & { name: string; now: Date }>
+  wallets: ReadonlyMap<string, CustomerAddress & { mapKey: string; now: Date }>
 }
 
 /** Returns whether `read` contains everything in `needs`. */
@@ -39,28 +39,28 @@ export const includesAll = (read: Needs, needs: Needs): boolean =>
   isWithin(needs.wallets, read.wallets)
 
 function isWithin(small: ReadonlyMap<string, unknown>, large: ReadonlyMap<string, unknown>) {
-  for (const name of small.keys()) if (!large.has(name)) return false
+  for (const mapKey of small.keys()) if (!large.has(mapKey)) return false
   return true
 }
 
 export function needsOf(
-  steps: readonly { customer: TrackedCustomer; event: UsageEvent; keyName: string | null }[],
+  steps: readonly { customer: TrackedCustomer; event: UsageEvent; eventMapKey: string | null }[],
   planned: readonly PlannedEvent[],
 ): Needs {
   const keys = new Map<string, UsageEventKey>()
   const counters = new Map<string, CounterKey>()
   const accruals = new Map<string, AccrualKey>()
   const members = new Map<string, MemberKey>()
-  const wallets = new Map<string, CustomerAddress & { name: string; now: Date }>()
-  const addMember = (key: MemberKey) => members.set(memberName(key), key)
-  for (const { customer, event, keyName } of steps) {
+  const wallets = new Map<string, CustomerAddress & { mapKey: string; now: Date }>()
+  const addMember = (key: MemberKey) => members.set(memberMapKey(key), key)
+  for (const { customer, event, eventMapKey } of steps) {
     const { idempotencyKey } = event
-    if (keyName === null || idempotencyKey === null) continue
+    if (eventMapKey === null || idempotencyKey === null) continue
     const { environmentId, customerId, bucket } = customer
-    keys.set(keyName, { bucket, environmentId, customerId, idempotencyKey })
+    keys.set(eventMapKey, { bucket, environmentId, customerId, idempotencyKey })
   }
   for (const { customer, metrics, now } of planned) {
-    const { name: ownerName, environmentId, customerId, bucket, rights } = customer
+    const { mapKey: ownerKey, environmentId, customerId, bucket, rights } = customer
     for (const {
       route,
       measure,
@@ -69,10 +69,10 @@ export function needsOf(
     } of metrics) {
       const metricId = route.metric.id
       if (route.credits.length > 0) {
-        wallets.set(ownerName, { name: ownerName, bucket, environmentId, customerId, now })
+        wallets.set(ownerKey, { mapKey: ownerKey, bucket, environmentId, customerId, now })
       }
-      for (const { key, name, span } of plannedCounters) {
-        if (!route.isBlind) counters.set(name, key)
+      for (const { key, mapKey, span } of plannedCounters) {
+        if (!route.isBlind) counters.set(mapKey, key)
         if ('member' in measure) addMember({ ...key, slot: span.start, member: measure.member })
       }
       for (const { charge, span } of plannedAccruals) {
@@ -85,7 +85,7 @@ export function needsOf(
           chargeId: charge.id,
           periodStart: span.start,
         }
-        accruals.set(accrualName(key), key)
+        accruals.set(accrualMapKey(key), key)
         if ('member' in measure) {
           addMember(accrualMember({ ...key, metricId }, measure.member))
         }

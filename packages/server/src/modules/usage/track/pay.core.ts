@@ -110,7 +110,7 @@ export function pay(
       // The debt would exceed what a wallet can hold. With several features, an earlier debit may
       // already have been made: then this is a bug.
       if (wallet.lastSeq < firstSeq) return insufficient(customer.catalog, first, due, wallet)
-      throw new Error('a debit that was found to be covered was not')
+      throw new Error('a covered debit was refused')
     }
     deducted = add(deducted, outcome.taken)
     uncovered.set(charge.feature.id, divide(outcome.uncovered, perUnit))

@@ -1,7 +1,7 @@
 import type { CompiledCatalog } from '../../catalog/index.ts'
 import { type Measure, matches, measure } from '../meters/measure.core.ts'
 import { type MeteredPeriod, type Span, spanAt } from '../meters/span.core.ts'
-import { type CounterKey, counterName } from '../meters/tallies.core.ts'
+import { type CounterKey, counterMapKey } from '../meters/tallies.core.ts'
 import type { Rights } from '../rights/rights.core.ts'
 import { type MetricRoute, type RoutedCharge, type Routing, route } from '../rights/route.core.ts'
 import type { UsageEvent } from './event.core.ts'
@@ -9,8 +9,8 @@ import type { Suggest } from './nearestName.core.ts'
 
 /** A customer with everything that determines an event's effects, except balances and counters. */
 export interface TrackedCustomer {
-  /** By `customerName`. */
-  name: string
+  /** By `customerMapKey`. */
+  mapKey: string
   environmentId: string
   customerId: string
   bucket: number
@@ -34,10 +34,10 @@ export interface Rejection {
   message: string
 }
 
-/** A counter that the event changes. Its name is computed once, because it is used often. */
+/** A counter that the event changes. Its map key is computed once, because it is used often. */
 interface PlannedCounter {
   key: CounterKey
-  name: string
+  mapKey: string
   span: Span
 }
 
@@ -116,7 +116,7 @@ function planMetric(
       const { key: kind, slot } = span
       const metricId = metricRoute.metric.id
       const key = { environmentId, bucket, customerId, metricId, span: kind, slot }
-      return { key, name: counterName(key), span }
+      return { key, mapKey: counterMapKey(key), span }
     }),
     accruals: metricRoute.charges
       .filter(({ filters }) => matches(filters, event.properties))

@@ -3,14 +3,14 @@ import { currentTimeOf } from '../../customers/read.ts'
 import type { Step } from './computeEvents.ts'
 import type { UsageEvent } from './event.core.ts'
 import { limitedSuggestions } from './nearestName.core.ts'
-import { eventKeyName, type Needs, needsOf } from './needs.core.ts'
+import { type Needs, needsOf, usageEventMapKey } from './needs.core.ts'
 import { planEvent, type Rejection, type TrackedCustomer } from './planEvent.core.ts'
 
 export interface TrackItem {
   environmentId: string
   bucket: number
-  /** The customer's name, by `customerName`. Computed once, because it is used often. */
-  name: string
+  /** By `customerMapKey`. Computed once, because it is used often. */
+  mapKey: string
   event: UsageEvent
 }
 
@@ -34,14 +34,15 @@ export function planEvents(
 ): TrackPlan {
   const at = clock.now()
   const suggest = limitedSuggestions()
-  const steps = items.map(({ name, event }): Step | Rejection => {
-    const customer = subjects.get(name)
+  const steps = items.map(({ mapKey, event }): Step | Rejection => {
+    const customer = subjects.get(mapKey)
     if (!customer) return customerNotFound(event.customerId)
     const now = currentTimeOf(customer, clock.now())
     return {
       customer,
       event,
-      keyName: event.idempotencyKey === null ? null : eventKeyName(name, event.idempotencyKey),
+      eventMapKey:
+        event.idempotencyKey === null ? null : usageEventMapKey(mapKey, event.idempotencyKey),
       plan: planEvent(customer, event, now, suggest),
     }
   })

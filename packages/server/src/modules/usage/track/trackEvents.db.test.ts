@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runsAll } from '../../../../test/harness/runsAll.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { withPipeline } from '../../../platform/db/batch/withPipeline.ts'
 import { createCatalogCache } from '../../catalog/index.ts'
 import { createRightsCache } from '../rights/rightsCache.ts'
@@ -35,8 +35,8 @@ async function trackBatch(customerId: string, count: number, from: Date, stepMs:
   const catalog = createCatalogCache()
   const items = Array.from({ length: count }, (): TrackItem => {
     const event = readEvent({ customerId, eventName: 'image.generated' }) as UsageEvent
-    const name = customerName({ environmentId, customerId })
-    return { environmentId, bucket: bucketOf(environmentId, customerId), name, event }
+    const mapKey = customerMapKey({ environmentId, customerId })
+    return { environmentId, bucket: bucketOf(environmentId, customerId), mapKey, event }
   })
   return withPipeline(bench.app.hotPool, 'write', (session) =>
     trackEvents(session, items, {

@@ -36,20 +36,20 @@ export async function trackEvents(
 ): Promise<Pipelined<TrackOutcome[]>> {
   const { clock, rights, memory } = dependencies
   const guess = planEvents(items, guessSubjects(items, dependencies), clock)
-  const [standings, guessedState] = await Promise.all([
+  const [snapshots, guessedState] = await Promise.all([
     lockCustomers(session, customersOf(items)),
     readState(session, guess.needs),
   ])
   let { steps, needs, subjects } = guess
-  if (!isGuessRight(guess, standings, dependencies)) {
-    subjects = await readSubjects(session, standings, dependencies)
+  if (!isGuessRight(guess, snapshots, dependencies)) {
+    subjects = await readSubjects(session, snapshots, dependencies)
     ;({ steps, needs } = planEvents(items, subjects, clock))
-    rights.see(standings)
+    rights.see(snapshots)
   }
   const state = includesAll(guess.needs, needs) ? guessedState : await readState(session, needs)
   const computed = await compute(session, steps, needs, state)
   const writes = saveEvents(session, computed)
-  const updates = standings.map((standing) => toCustomerUpdate(standing, subjects, memory))
+  const updates = snapshots.map((snapshot) => toCustomerUpdate(snapshot, subjects, memory))
   remember(memory, updates, needs, state, computed)
   return { result: computed.result, writes }
 }
@@ -79,18 +79,18 @@ async function compute(
  * Returns a customer's new state. The remembered state is kept only if nothing has changed since.
  */
 function toCustomerUpdate(
-  { stamp, previous, ...standing }: LockedCustomer,
+  { stamp, previous, ...snapshot }: LockedCustomer,
   subjects: ReadonlyMap<string, ClockedCustomer>,
   memory: Memory,
 ): CustomerUpdate {
-  const subject = subjects.get(standing.name)
-  invariant(subject, 'every customer that was locked was planned for')
+  const subject = subjects.get(snapshot.mapKey)
+  invariant(subject, 'every locked customer has a plan')
   const { rights, catalog } = subject
-  const remembered = memory.get(standing.name)
+  const remembered = memory.get(snapshot.mapKey)
   const isUnchanged =
     remembered?.stamp === previous && remembered.catalogVersion === catalog.version
   return {
-    standing,
+    snapshot,
     rights,
     catalogVersion: catalog.version,
     stamp,
@@ -106,20 +106,20 @@ const MAX_AGE_MS = 50
 /** Returns whether the customers match the guess and the planned time is still valid. */
 function isGuessRight(
   { subjects, at }: TrackPlan,
-  standings: readonly CustomerSnapshot[],
+  snapshots: readonly CustomerSnapshot[],
   { clock, catalog }: TrackDependencies,
 ): boolean {
   if (clock.now().getTime() - at.getTime() > MAX_AGE_MS) return false
-  if (standings.length !== subjects.size) return false
-  return standings.every((standing) => {
-    const guessedState = subjects.get(standing.name)
+  if (snapshots.length !== subjects.size) return false
+  return snapshots.every((snapshot) => {
+    const guessedState = subjects.get(snapshot.mapKey)
     return (
       guessedState !== undefined &&
-      guessedState.rights.version === standing.rightsVersion &&
-      guessedState.timezone === standing.timezone &&
-      guessedState.frozenTime?.getTime() === standing.frozenTime?.getTime() &&
-      guessedState.catalog === catalog.peek(standing.environmentId) &&
-      guessedState.catalog.version >= standing.catalogVersion
+      guessedState.rights.version === snapshot.rightsVersion &&
+      guessedState.timezone === snapshot.timezone &&
+      guessedState.frozenTime?.getTime() === snapshot.frozenTime?.getTime() &&
+      guessedState.catalog === catalog.peek(snapshot.environmentId) &&
+      guessedState.catalog.version >= snapshot.catalogVersion
     )
   })
 }
@@ -143,27 +143,27 @@ async function readState(session: Session, needs: Needs): Promise<ReadState> {
 function customersOf(items: readonly TrackItem[]) {
   const keys = new Map<
     string,
-    { environmentId: string; customerId: string; bucket: number; name: string }
+    { environmentId: string; customerId: string; bucket: number; mapKey: string }
   >()
-  for (const { environmentId, bucket, name, event } of items) {
-    if (!keys.has(name))
-      keys.set(name, { environmentId, bucket, name, customerId: event.customerId })
+  for (const { environmentId, bucket, mapKey, event } of items) {
+    if (!keys.has(mapKey))
+      keys.set(mapKey, { environmentId, bucket, mapKey, customerId: event.customerId })
   }
   return [...keys.values()]
 }
 
 async function readSubjects(
   session: Session,
-  standings: readonly CustomerSnapshot[],
+  snapshots: readonly CustomerSnapshot[],
   { catalog: catalogs, rights: rightsCache }: TrackDependencies,
 ): Promise<Map<string, ClockedCustomer>> {
-  const rights = await rightsCache.resolve(session, standings)
+  const rights = await rightsCache.resolve(session, snapshots)
   const subjects = new Map<string, ClockedCustomer>()
-  for (const standing of standings) {
-    const customerRights = rights.get(standing.name)
-    invariant(customerRights, 'a customer that is there has rights')
-    const catalog = await catalogs.get(session, standing.environmentId, standing.catalogVersion)
-    subjects.set(standing.name, { ...standing, catalog, rights: customerRights })
+  for (const snapshot of snapshots) {
+    const customerRights = rights.get(snapshot.mapKey)
+    invariant(customerRights, 'every customer has rights')
+    const catalog = await catalogs.get(session, snapshot.environmentId, snapshot.catalogVersion)
+    subjects.set(snapshot.mapKey, { ...snapshot, catalog, rights: customerRights })
   }
   return subjects
 }
@@ -174,12 +174,12 @@ function guessSubjects(
   { catalog: catalogs, rights: rightsCache }: TrackDependencies,
 ): Map<string, ClockedCustomer> {
   const subjects = new Map<string, ClockedCustomer>()
-  for (const { environmentId, name } of items) {
-    if (subjects.has(name)) continue
-    const lastSeen = rightsCache.peek(name)
+  for (const { environmentId, mapKey } of items) {
+    if (subjects.has(mapKey)) continue
+    const lastSeen = rightsCache.peek(mapKey)
     const catalog = catalogs.peek(environmentId)
     if (lastSeen && catalog)
-      subjects.set(name, { ...lastSeen.standing, catalog, rights: lastSeen.rights })
+      subjects.set(mapKey, { ...lastSeen.snapshot, catalog, rights: lastSeen.rights })
   }
   return subjects
 }

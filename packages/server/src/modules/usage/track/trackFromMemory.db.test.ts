@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bucketOf } from '../../../kernel/bucket.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { withPipeline } from '../../../platform/db/batch/withPipeline.ts'
 import type { Session } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
@@ -37,9 +37,9 @@ function startServer() {
   const { environmentId } = bench.app.sandbox
   const itemsOf = (customerId: string, events: readonly Event[]) =>
     events.map((event): TrackItem => {
-      const name = customerName({ environmentId, customerId })
+      const mapKey = customerMapKey({ environmentId, customerId })
       const read = readEvent({ customerId, ...event }) as UsageEvent
-      return { environmentId, bucket: bucketOf(environmentId, customerId), name, event: read }
+      return { environmentId, bucket: bucketOf(environmentId, customerId), mapKey, event: read }
     })
   const sent: string[] = []
   const watched = (session: Session): Session => ({

@@ -30,8 +30,8 @@ export function trackFromMemory(
   if (!computed || isUncertain(steps, computed.result)) return null
   const { stamp, locked } = lockCustomersIfUnchanged(
     session,
-    remembered.map(({ standing, stamp: rememberedStamp }) => ({
-      ...standing,
+    remembered.map(({ snapshot, stamp: rememberedStamp }) => ({
+      ...snapshot,
       stamp: rememberedStamp,
     })),
     new Map(
@@ -58,18 +58,18 @@ function tryToCompute(steps: TrackPlan['steps'], state: State): Computed | null 
 const isUncertain = (steps: TrackPlan['steps'], result: readonly TrackOutcome[]): boolean =>
   result.some((outcome, at) => {
     const step = steps[at]
-    return 'reason' in outcome && step && 'plan' in step && step.keyName !== null
+    return 'reason' in outcome && step && 'plan' in step && step.eventMapKey !== null
   })
 
 /**
  * Removes the customers from memory while they are computed, so that no one finds a half-finished
  * state.
  */
-function takeFromMemory(memory: Memory, names: Iterable<string>): Remembered[] {
-  return [...names].map((name) => {
-    const remembered = memory.get(name)
-    invariant(remembered, 'a customer that was recalled is remembered')
-    memory.delete(name)
+function takeFromMemory(memory: Memory, mapKeys: Iterable<string>): Remembered[] {
+  return [...mapKeys].map((mapKey) => {
+    const remembered = memory.get(mapKey)
+    invariant(remembered, 'a recalled customer is in memory')
+    memory.delete(mapKey)
     return remembered
   })
 }
@@ -84,12 +84,12 @@ function recallSubjects(
   memory: Memory,
 ): Map<string, ClockedCustomer> | null {
   const subjects = new Map<string, ClockedCustomer>()
-  for (const { environmentId, name } of items) {
-    if (subjects.has(name)) continue
-    const remembered = memory.get(name)
+  for (const { environmentId, mapKey } of items) {
+    if (subjects.has(mapKey)) continue
+    const remembered = memory.get(mapKey)
     const catalog = catalogs.peek(environmentId)
     if (!remembered || remembered.catalogVersion !== catalog?.version) return null
-    subjects.set(name, { ...remembered.standing, catalog, rights: remembered.rights })
+    subjects.set(mapKey, { ...remembered.snapshot, catalog, rights: remembered.rights })
   }
   return subjects
 }

@@ -2,7 +2,7 @@ import type { BodyOf, TrackResult, usageEndpoints } from '@purser/contract'
 import type pg from 'pg'
 import { formatAmount } from '../../../kernel/amount.ts'
 import { bucketOfCustomer } from '../../../kernel/bucket.ts'
-import { customerName } from '../../../kernel/customerName.ts'
+import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { PurserError } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
@@ -93,7 +93,7 @@ export function createTrackUsage({
         })
       }
     },
-    customerOf: ({ name }) => name,
+    customerOf: ({ mapKey }) => mapKey,
     bucketOf: ({ bucket }) => bucket,
     maxBatch: MAX_BATCH,
     lanes: LANES,
@@ -135,8 +135,8 @@ async function answerRequest(
     if ('problem' in event) {
       outcomes[index] = { reason: 'invalid_event', message: `${event.problem}.` }
     } else {
-      const name = customerName({ environmentId, customerId: event.customerId })
-      items.push({ environmentId, bucket: bucketOfCustomer(name), name, event })
+      const mapKey = customerMapKey({ environmentId, customerId: event.customerId })
+      items.push({ environmentId, bucket: bucketOfCustomer(mapKey), mapKey, event })
       places.push(index)
     }
   }

@@ -45,7 +45,7 @@ export async function createWebhookEndpoint(
     now,
   })
   const endpoint = await findWebhookEndpoint(tx, environmentId, id)
-  invariant(endpoint, 'an endpoint that was just made is there')
+  invariant(endpoint, 'the new endpoint exists')
   return { ...endpoint, secret, previousSecretExpiresAt: null }
 }
 

@@ -156,9 +156,9 @@ describe('a repeated delivery', () => {
     expect((await courier.post(body, { signature: courier.sign(body, again) })).status).toBe(200)
     await bench.drain()
     expect((await bench.wallet(customerId)).grants).toHaveLength(1)
-    expect((await bench.told(customerId)).filter((type) => type === 'topup.succeeded')).toEqual([
-      'topup.succeeded',
-    ])
+    expect(
+      (await bench.eventTypes(customerId)).filter((type) => type === 'topup.succeeded'),
+    ).toEqual(['topup.succeeded'])
   })
 
   it('is stored once if it arrives ten times at once', async () => {

@@ -60,7 +60,7 @@ async function stateOf(customerId: string) {
        FROM payment_methods m JOIN customers c ON c.bucket = m.bucket AND c.id = m.customer_id
        WHERE m.customer_id = $1`,
     ),
-    told: await ask(
+    messages: await ask(
       `SELECT type, count(*) FROM outbox_messages WHERE customer_id = $1 AND type !~ '^customer'
        GROUP BY type ORDER BY type`,
     ),

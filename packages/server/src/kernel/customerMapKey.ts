@@ -1,5 +1,5 @@
 /** Builds a map key for a customer of an environment. */
-export const customerName = ({
+export const customerMapKey = ({
   environmentId,
   customerId,
 }: {
