@@ -1,4 +1,4 @@
-import { utimes } from 'node:fs/promises'
+import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../harness/process/freePort.ts'
@@ -53,14 +53,33 @@ it("has production's content security policy, plus a nonce for Vite", async () =
 })
 
 it('notifies a page about edits at the same address', async () => {
+  // A component of its own, so that no tracked file changes. The name is in .gitignore.
+  const folder = await mkdtemp(join(repository, 'packages/web/.build-dev-'))
+  const file = join(folder, 'Edited.tsx')
+  const save = (text: string) => writeFile(file, `export const Edited = () => <p>${text}</p>\n`)
+  const load = async () => (await fetch(`${address}/@fs${file}`)).text()
   const client = await (await fetch(`${address}/@vite/client`)).text()
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1]
   const socket = new WebSocket(`${address.replace('http', 'ws')}/?token=${token}`, 'vite-hmr')
-  const greeting = new Promise((heard) => {
-    socket.onmessage = ({ data: text }) => heard(JSON.parse(String(text)))
-  })
-  expect(await greeting).toEqual({ type: 'connected' })
-  socket.close()
+  const messages: { type: string; updates?: { path: string }[] }[] = []
+  socket.onmessage = ({ data: text }) => messages.push(JSON.parse(String(text)))
+  try {
+    await save('before')
+    await eventually(() => messages.some(({ type }) => type === 'connected'))
+    expect(await load()).toContain('before')
+    let edits = 0
+    // Vite may not have started to watch the new file when it is saved first.
+    await eventually(async () => {
+      await save(`edit ${++edits}`)
+      return messages.some(({ updates }) =>
+        updates?.some(({ path }) => path.endsWith('Edited.tsx')),
+      )
+    })
+    await eventually(async () => (await load()).includes(`edit ${edits}`))
+  } finally {
+    socket.close()
+    await rm(folder, { recursive: true, force: true })
+  }
 })
 
 it('restarts the server when its sources change, and keeps its data', async () => {
