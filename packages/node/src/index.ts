@@ -15,7 +15,7 @@ export {
 export type { Resources } from './bindResources.ts'
 export type { Track } from './createTrack.ts'
 export type { IngestionOptions } from './ingestion/checkIngestionOptions.ts'
-export type { BufferedEvent } from './ingestion/EventBuffer.ts'
+export type { BufferedEvent } from './ingestion/EventQueue.ts'
 export type { FlushResult } from './ingestion/IngestionClient.ts'
 export { type CheckAnswer, IngestionClient } from './ingestion/IngestionClient.ts'
 export type { OnFlushError } from './ingestion/reporter.ts'

@@ -12,7 +12,7 @@ import {
   type IngestionOptions,
   type IngestionSettings,
 } from './checkIngestionOptions.ts'
-import { type BufferedEvent, EventBuffer } from './EventBuffer.ts'
+import { type BufferedEvent, EventQueue } from './EventQueue.ts'
 import { createReporter, type Reporter } from './reporter.ts'
 import { type BatchOutcome, type Rejection, sendBatch } from './sendBatch.ts'
 
@@ -28,7 +28,7 @@ export class IngestionClient {
   readonly #sender: Transport
   readonly #asker: Transport
   readonly #report: Reporter
-  readonly #waiting = new EventBuffer()
+  readonly #waiting = new EventQueue()
   /**
    * Events that the server has not answered yet, and the number of them that belong to the current
    * flush.

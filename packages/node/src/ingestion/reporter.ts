@@ -1,6 +1,6 @@
 import type { PurserError } from '@purser/contract/client'
 import { clientError } from '../clientError.ts'
-import type { BufferedEvent } from './EventBuffer.ts'
+import type { BufferedEvent } from './EventQueue.ts'
 import type { BatchOutcome, Rejection } from './sendBatch.ts'
 
 /**

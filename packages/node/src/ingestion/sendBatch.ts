@@ -6,7 +6,7 @@ import {
 } from '@purser/contract/client'
 import { clientError } from '../clientError.ts'
 import type { Transport } from '../transport.ts'
-import type { BufferedEvent } from './EventBuffer.ts'
+import type { BufferedEvent } from './EventQueue.ts'
 
 export type Rejection = NonNullable<TrackResult['rejections']>[number]
 

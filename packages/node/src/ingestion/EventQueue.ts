@@ -10,7 +10,7 @@ export interface BufferedEvent extends UsageEventInput {
 /**
  * Events in the order in which to send them. Taking events from the front does not copy the rest.
  */
-export class EventBuffer {
+export class EventQueue {
   #events: BufferedEvent[] = []
   #takenCount = 0
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type BufferedEvent, EventBuffer } from './EventBuffer.ts'
+import { type BufferedEvent, EventQueue } from './EventQueue.ts'
 
 const event = (idempotencyKey: string): BufferedEvent => ({
   customerId: 'ada',
@@ -12,7 +12,7 @@ const event = (idempotencyKey: string): BufferedEvent => ({
   idempotencyKey,
 })
 
-test('is a queue that accepts taken events back', () => {
+test('returns events in order and accepts taken events back', () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('push' as const), count: fc.nat(5) }),
     fc.record({ do: fc.constant('take' as const), count: fc.nat(5) }),
@@ -20,7 +20,7 @@ test('is a queue that accepts taken events back', () => {
   )
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
-      const buffer = new EventBuffer()
+      const queue = new EventQueue()
       let model: BufferedEvent[] = []
       let taken: BufferedEvent[] = []
       let eventCount = 0
@@ -29,20 +29,20 @@ test('is a queue that accepts taken events back', () => {
           for (let each = 0; each < count; each += 1) {
             eventCount += 1
             const added = event(`e${eventCount}`)
-            buffer.push(added)
+            queue.push(added)
             model.push(added)
           }
         } else if (what === 'take') {
-          taken = buffer.take(count)
+          taken = queue.take(count)
           expect(taken).toEqual(model.splice(0, count))
         } else {
           const back = taken.slice(-count)
-          buffer.putBack(back)
+          queue.putBack(back)
           model = [...back, ...model]
           taken = []
         }
-        expect(buffer.length).toBe(model.length)
-        expect(buffer.list()).toEqual(model)
+        expect(queue.length).toBe(model.length)
+        expect(queue.list()).toEqual(model)
       }
     }),
   )
@@ -51,21 +51,21 @@ test('is a queue that accepts taken events back', () => {
 test('releases the memory of taken events', async () => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
-  const buffer = new EventBuffer()
+  const queue = new EventQueue()
   const first = new WeakRef(event('first'))
   const put = () => {
     const kept = first.deref()
-    if (kept) buffer.push(kept)
+    if (kept) queue.push(kept)
   }
   put()
-  for (let at = 0; at < 100; at += 1) buffer.push(event(`e${at}`))
+  for (let at = 0; at < 100; at += 1) queue.push(event(`e${at}`))
   for (let at = 0; at < 200; at += 1) {
-    buffer.push(event('more'))
-    buffer.take(1)
+    queue.push(event('more'))
+    queue.take(1)
   }
   // A weak reference is kept until the end of the turn in which it was read.
   await new Promise((resolve) => setTimeout(resolve, 0))
   collect()
-  expect(buffer.length).toBe(101)
+  expect(queue.length).toBe(101)
   expect(first.deref()).toBeUndefined()
 })
