@@ -3,7 +3,7 @@ import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { findCustomer } from '../../customers/read.ts'
-import { signCustomerToken } from './customerToken.ts'
+import { signCustomerToken } from './signCustomerToken.ts'
 
 type Endpoint = typeof organizationEndpoints.createPortalSession
 

@@ -1,7 +1,7 @@
 import type { CustomerPage } from '../../../kernel/customerPage.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { signCustomerToken } from './customerToken.ts'
+import { signCustomerToken } from './signCustomerToken.ts'
 
 export interface LinkSettings {
   readonly encryptionKey: Uint8Array

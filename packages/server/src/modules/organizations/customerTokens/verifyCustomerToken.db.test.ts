@@ -9,7 +9,7 @@ import { unseal } from '../../../kernel/seal.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { createOrganization } from '../organization/createOrganization.ts'
 import { findPortalSecret } from '../organization/organizations.sql.ts'
-import { verifyCustomerToken } from './customerToken.ts'
+import { verifyCustomerToken } from './verifyCustomerToken.ts'
 
 const encryptionKey = randomBytes(32)
 const NOW = new Date('2026-01-15T12:00:00.000Z')

@@ -1,10 +1,10 @@
-import type { Clock } from '../../../kernel/clock.ts'
-import { PurserError } from '../../../kernel/errors.ts'
-import type { Database } from '../../../platform/db/database.ts'
-import type { Authenticate, Principal } from '../../../platform/http/principal.ts'
-import { verifyCustomerToken } from '../customerTokens/customerToken.ts'
-import { hashApiKey, isSameHash, parseApiKey } from './apiKey.core.ts'
-import { type ApiKey, findApiKeysByPrefix, markUsed } from './apiKeys.sql.ts'
+import type { Clock } from '../../kernel/clock.ts'
+import { PurserError } from '../../kernel/errors.ts'
+import type { Database } from '../../platform/db/database.ts'
+import type { Authenticate, Principal } from '../../platform/http/principal.ts'
+import { hashApiKey, isSameHash, parseApiKey } from './apiKeys/apiKey.core.ts'
+import { type ApiKey, findApiKeysByPrefix, markUsed } from './apiKeys/apiKeys.sql.ts'
+import { verifyCustomerToken } from './customerTokens/verifyCustomerToken.ts'
 
 /** The time for which another process may accept a key after it was revoked. */
 const CACHE_MS = 1_000
