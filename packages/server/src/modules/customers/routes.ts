@@ -7,7 +7,7 @@ import { deleteCustomer } from './customer/deleteCustomer.ts'
 import { putCustomer } from './customer/putCustomer.ts'
 import type { BilledSubscriptionCheck, DeletionBlocker } from './ports.ts'
 import { createTestClock } from './testClocks/createTestClock.ts'
-import { startAdvance } from './testClocks/startAdvance.ts'
+import { requestAdvance } from './testClocks/requestAdvance.ts'
 import { requireSandboxForTestClocks } from './testClocks/testClocks.core.ts'
 import { findTestClock, listTestClocks, renderTestClock } from './testClocks/testClocks.sql.ts'
 
@@ -54,6 +54,6 @@ export const testClockRoutes = defineRoutes('customers', testClockEndpoints, {
     return renderTestClock(clock)
   }),
   advanceTestClock: write(async (tx, { scope, params, body }) =>
-    renderTestClock(await startAdvance(tx, scope, params.id, new Date(body.to))),
+    renderTestClock(await requestAdvance(tx, scope, params.id, new Date(body.to))),
   ),
 })

@@ -82,7 +82,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 57,
     patches: [
       {
-        file: 'modules/customers/testClocks/startAdvance.ts',
+        file: 'modules/customers/testClocks/requestAdvance.ts',
         find: 'if (distanceMs < 0) {',
         replace: 'if (distanceMs < -MAX_ADVANCE_MS) {',
       },

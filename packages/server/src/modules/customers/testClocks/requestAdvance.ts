@@ -13,7 +13,7 @@ const MAX_ADVANCE_MS = 10 * 366 * DAY_MS
  * Starts an advance, which a job then carries out. After a failed advance, the clock continues from
  * the time at which it stopped.
  */
-export async function startAdvance(
+export async function requestAdvance(
   tx: Tx,
   scope: Scope,
   id: string,
