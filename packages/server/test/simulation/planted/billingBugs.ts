@@ -101,7 +101,7 @@ export const plantedBillingBugs: readonly PlantedBug[] = [
     seed: 4,
     patches: [
       {
-        file: 'modules/subscriptions/period/period.core.ts',
+        file: 'modules/subscriptions/period/proration.core.ts',
         find: 'Number(shareInMinorUnits(amount, BigInt(part), BigInt(whole)))',
         replace: 'Number((amount.units * BigInt(part)) / (1_000_000_000n * BigInt(whole)))',
       },

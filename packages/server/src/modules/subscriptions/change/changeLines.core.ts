@@ -4,11 +4,12 @@ import type { BillingCycle } from '../../../kernel/calendar.ts'
 import type { BillLine, Discount } from '../../invoicing/index.ts'
 import type { LineBilledAhead } from '../../invoicing/read.ts'
 import { advanceLines, arrearsLines, type BilledPlan } from '../period/chargeLines.core.ts'
-import { applyPortion, portionOfCycle, unbilledSince, WHOLE } from '../period/period.core.ts'
+import { unbilledSince } from '../period/period.core.ts'
+import { applyPortion, portionOfCycle, WHOLE } from '../period/proration.core.ts'
 import { type ChargedUsage, usageLines } from '../period/usageLines.core.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { isSameCycle, type PeriodAfterChange } from './change.core.ts'
-import { unusedLines } from './proration.core.ts'
+import { unusedLines } from './unusedTime.core.ts'
 
 /** The parts of a plan version that a change needs. */
 export interface ChangedPlan extends BilledPlan {

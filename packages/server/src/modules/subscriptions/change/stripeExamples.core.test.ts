@@ -2,9 +2,9 @@ import type { Pricing } from '@purser/contract'
 import { describe, expect, it } from 'vitest'
 import type { BillLine } from '../../invoicing/index.ts'
 import { advanceLines } from '../period/chargeLines.core.ts'
-import { remainingPortion, WHOLE } from '../period/period.core.ts'
+import { remainingPortion, WHOLE } from '../period/proration.core.ts'
 import { chargeOf, flat, planOf, prepaidBy } from '../testing/billedPlan.ts'
-import { unusedLines } from './proration.core.ts'
+import { unusedLines } from './unusedTime.core.ts'
 
 const total = (lines: readonly BillLine[]) => lines.reduce((sum, { amount }) => sum + amount, 0)
 const june = { start: new Date('2026-06-01T00:00:00Z'), end: new Date('2026-07-01T00:00:00Z') }

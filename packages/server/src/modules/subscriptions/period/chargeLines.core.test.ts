@@ -4,7 +4,7 @@ import { formatAmount } from '../../../kernel/amount.ts'
 import type { BillLine } from '../../invoicing/index.ts'
 import { chargeOf, flat, perUnit, planOf } from '../testing/billedPlan.ts'
 import { advanceLines, arrearsLines, oneOffLines, recurringAmount } from './chargeLines.core.ts'
-import { remainingPortion, WHOLE } from './period.core.ts'
+import { remainingPortion, WHOLE } from './proration.core.ts'
 
 const june = { start: new Date('2026-06-01T00:00:00Z'), end: new Date('2026-07-01T00:00:00Z') }
 const midJune = new Date('2026-06-16T00:00:00Z')

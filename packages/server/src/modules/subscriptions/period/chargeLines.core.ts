@@ -11,7 +11,8 @@ import {
 import type { Period } from '../../../kernel/calendar.ts'
 import { priceQuantity } from '../../catalog/index.ts'
 import type { BillLine } from '../../invoicing/index.ts'
-import { applyPortion, type BilledPeriod, isWhole, type Portion, WHOLE } from './period.core.ts'
+import type { BilledPeriod } from './period.core.ts'
+import { applyPortion, isWhole, type Portion, WHOLE } from './proration.core.ts'
 
 export type Charge = Plan['charges'][number]
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { periodFrom, portionOfCycle, trialEnd } from './period.core.ts'
+import { periodFrom, trialEnd } from './period.core.ts'
+import { portionOfCycle } from './proration.core.ts'
 
 const at = (text: string) => new Date(text)
 

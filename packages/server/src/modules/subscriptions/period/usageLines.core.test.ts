@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { type Amount, formatAmount, parseAmount, ZERO } from '../../../kernel/amount.ts'
 import { priceQuantity } from '../../catalog/index.ts'
 import { chargeOf, perUnit, planOf } from '../testing/billedPlan.ts'
-import { applyPortion, remainingPortion, WHOLE } from './period.core.ts'
+import { applyPortion, remainingPortion, WHOLE } from './proration.core.ts'
 import { type ChargedUsage, invoicedForUsage, usageLines } from './usageLines.core.ts'
 
 const may = { start: new Date('2026-05-01T00:00:00Z'), end: new Date('2026-06-01T00:00:00Z') }

@@ -18,7 +18,7 @@ import {
   minimumOf,
   unitPriceOf,
 } from './chargeLines.core.ts'
-import { applyPortion, type Portion, WHOLE } from './period.core.ts'
+import { applyPortion, type Portion, WHOLE } from './proration.core.ts'
 
 /** Usage of one charge in one period. */
 export interface ChargedUsage {

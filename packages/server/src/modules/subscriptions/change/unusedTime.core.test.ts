@@ -4,9 +4,9 @@ import { parseAmount } from '../../../kernel/amount.ts'
 import type { Period } from '../../../kernel/calendar.ts'
 import type { LineBilledAhead } from '../../invoicing/read.ts'
 import { advanceLines, type BilledPlan } from '../period/chargeLines.core.ts'
-import { applyPortion, remainingPortion, WHOLE } from '../period/period.core.ts'
+import { applyPortion, remainingPortion, WHOLE } from '../period/proration.core.ts'
 import { chargeOf, flat, perUnit, planOf, prepaidBy } from '../testing/billedPlan.ts'
-import { unusedLines } from './proration.core.ts'
+import { unusedLines } from './unusedTime.core.ts'
 
 const june = { start: new Date('2026-06-01T00:00:00Z'), end: new Date('2026-07-01T00:00:00Z') }
 const day = (n: number) => new Date(Date.UTC(2026, 5, n))
