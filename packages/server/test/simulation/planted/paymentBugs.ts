@@ -52,7 +52,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 1,
     patches: [
       {
-        file: 'modules/credits/wallet/openWallets.ts',
+        file: 'modules/credits/autoTopUp/findNewlyLow.core.ts',
         find: 'compare(storedBalance, topUpThreshold) > 0 &&',
         replace: '',
       },
@@ -88,7 +88,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/topups/auto/decideFire.core.ts',
+        file: 'modules/topups/auto/autoTopUpDecision.core.ts',
         find: '...(lastFailedAt ? [lastFailedAt.getTime() + backoffAfter(consecutiveFailures)] : []),',
         replace: '...(lastFailedAt && consecutiveFailures < 0 ? [0] : []),',
       },
@@ -100,7 +100,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 7,
     patches: [
       {
-        file: 'modules/topups/auto/decideFire.core.ts',
+        file: 'modules/topups/auto/autoTopUpDecision.core.ts',
         find: '...(firstOfBurst ? [firstOfBurst.getTime() + BURST_MS] : []),',
         replace: '...(firstOfBurst ? [firstOfBurst.getTime()] : []),',
       },

@@ -11,7 +11,7 @@ import {
   toNearestNumber,
   ZERO,
 } from '../../../kernel/amount.ts'
-import { burnDown } from '../wallet/debit.core.ts'
+import { burnDown } from '../wallet/burnDown.core.ts'
 import {
   addEvent,
   addEventIfDepleted,

@@ -1,6 +1,6 @@
 import { type Amount, add, compare, least, subtract, ZERO } from '../../../kernel/amount.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
-import { burnDown } from '../wallet/debit.core.ts'
+import { burnDown } from '../wallet/burnDown.core.ts'
 import { addEventIfDepleted, lowerNextDue, markChanged, post } from '../wallet/post.core.ts'
 import { releaseHolds, settle } from '../wallet/settle.core.ts'
 import {

@@ -1,14 +1,9 @@
 import { parseStored } from '../../../kernel/amount.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
+import { byConsumption } from './burnDown.core.ts'
 import { insertGrant } from './post.core.ts'
-import {
-  byConsumption,
-  type ExhaustionRule,
-  type Grant,
-  type Reservation,
-  type Wallet,
-} from './wallet.core.ts'
+import type { ExhaustionRule, Grant, Reservation, Wallet } from './wallet.core.ts'
 
 const GRANT = `g.account_id AS "walletId", g.id, g.priority, g.remaining, g.expired,
   g.expires_at AS "expiresAt", g.voided_at AS "voidedAt", g.created_at AS "createdAt"`

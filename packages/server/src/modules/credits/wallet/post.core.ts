@@ -9,8 +9,8 @@ import {
 } from '../../../kernel/amount.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import { utcDay } from '../../../kernel/utcDay.ts'
+import { byConsumption } from './burnDown.core.ts'
 import {
-  byConsumption,
   type Grant,
   type GrantTerms,
   type LedgerRow,

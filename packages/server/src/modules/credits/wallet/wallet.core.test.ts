@@ -11,9 +11,10 @@ import {
   holding,
   use,
 } from '../testing/walletBench.ts'
-import { burnDown, debit, reverseDeductions } from './debit.core.ts'
+import { burnDown, byConsumption } from './burnDown.core.ts'
+import { debit, reverseDeductions } from './debit.core.ts'
 import { settle } from './settle.core.ts'
-import { byConsumption, spendable, type Wallet } from './wallet.core.ts'
+import { spendable, type Wallet } from './wallet.core.ts'
 
 const RUNS = { numRuns: 500 }
 const amount = fc.oneof(

@@ -159,10 +159,6 @@ export function requireGrant(wallet: Wallet, id: string): Grant {
   return grant
 }
 
-/** Lower priority first, then oldest first. */
-export const byConsumption = (a: Grant, b: Grant): number =>
-  a.priority - b.priority || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)
-
 /** Held credits count, because they may be returned. */
 export function refuseAboveLimit(wallet: Wallet, { amount }: { readonly amount: Amount }): void {
   if (compare(add(add(add(wallet.balance, wallet.overdraft), wallet.held), amount), LIMIT) < 0)

@@ -1,6 +1,6 @@
 import type { TopUpAttempt } from '@purser/contract'
 import { type Amount, toNearestNumber } from '../../../kernel/amount.ts'
-import type { SkipReason } from '../auto/decideFire.core.ts'
+import type { SkipReason } from '../auto/autoTopUpDecision.core.ts'
 import type { TopUpTerms } from './topUpTerms.core.ts'
 
 export type AttemptStatus = 'pending' | 'succeeded' | 'failed' | 'skipped'

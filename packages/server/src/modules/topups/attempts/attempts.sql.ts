@@ -6,7 +6,7 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { PageRequest } from '../../../kernel/page.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
-import type { SkipReason } from '../auto/decideFire.core.ts'
+import type { SkipReason } from '../auto/autoTopUpDecision.core.ts'
 import type { AttemptEnd, AttemptRecord, AttemptStatus, Trigger } from './attempt.core.ts'
 import type { TopUpTerms } from './topUpTerms.core.ts'
 

@@ -11,7 +11,7 @@ import {
 import { findCustomer } from '../../customers/read.ts'
 import { findDefaultMethod, type PaymentMethodRecord } from '../../payments/read.ts'
 import { amountTerms, packageTerms, type TopUpTerms } from '../attempts/topUpTerms.core.ts'
-import { decideFire, type SkipReason } from './decideFire.core.ts'
+import { decideFire, type SkipReason } from './autoTopUpDecision.core.ts'
 
 export interface Firing {
   terms: TopUpTerms

@@ -6,7 +6,7 @@ import {
   decideFire,
   type FireRequest,
   type FiringLog,
-} from './decideFire.core.ts'
+} from './autoTopUpDecision.core.ts'
 
 const NOW = new Date('2026-01-15T12:00:00.000Z')
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000)
