@@ -26,7 +26,7 @@ import {
   type Billing,
   createCollectionWork,
   createPendingLinesWork,
-  createTaxFromRates,
+  findTaxTerms,
   invoiceDeletionBlocker,
   invoiceJobs,
   invoicingInvariants,
@@ -138,7 +138,7 @@ export function createApp(options: AppOptions): App {
   ]
   const providers = createPaymentProviders(db, adapters, encryptionKey)
   const follower = createInvoiceFollower()
-  const billing: Billing = { db, providers, tax: createTaxFromRates(), follower }
+  const billing: Billing = { db, providers, tax: { taxFor: findTaxTerms }, follower }
   // If several of these block a deletion, the error names the first one.
   const deletionBlockers = [
     paymentDeletionBlocker,

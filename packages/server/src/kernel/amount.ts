@@ -119,3 +119,9 @@ export function toJsonNumber(amount: Amount): number {
  * digits than a double has. Fields where every digit counts use a string instead.
  */
 export const toNearestNumber = (amount: Amount): number => Number(formatAmount(amount))
+
+const HUNDRED = 100n * SCALE
+
+/** A percentage of a price in minor units, rounded half to even. */
+export const percentOf = (amount: number, percentage: number): number =>
+  Number(divideHalfEven(BigInt(amount) * parseAmount(percentage).units, HUNDRED))

@@ -2,8 +2,8 @@ import type { Scope } from '../../kernel/scope.ts'
 import type { Database, Tx } from '../../platform/db/database.ts'
 import type { CustomerRecord } from '../customers/read.ts'
 import type { PaymentProviders } from '../payments/index.ts'
-import type { TaxTerms } from './bill/bill.core.ts'
 import type { InvoiceRecord } from './invoice/invoice.sql.ts'
+import type { TaxTerms } from './tax/lineTax.core.ts'
 
 /** The dependencies of everything that bills or collects. */
 export interface Billing {

@@ -82,7 +82,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 4,
     patches: [
       {
-        file: 'modules/invoicing/bill/bill.core.ts',
+        file: 'modules/invoicing/tax/lineTax.core.ts',
         find: 'return Number(divideHalfEven(BigInt(amount) * units, HUNDRED + units))',
         replace: 'return Number(divideHalfEven(BigInt(amount) * units, HUNDRED))',
       },
@@ -94,7 +94,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/invoicing/bill/bill.core.ts',
+        file: 'modules/invoicing/tax/lineTax.core.ts',
         find: 'const added = percentOf(price, percentage)',
         replace: 'const added = percentOf(amount, percentage)',
       },

@@ -1,14 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { TaxTerms } from '../tax/lineTax.core.ts'
 import { billLine } from '../testing/billLines.ts'
-import {
-  allocate,
-  type BillInput,
-  computeBill,
-  type Discount,
-  pendingDueAt,
-  type TaxTerms,
-} from './bill.core.ts'
+import { allocate, type BillInput, computeBill, type Discount, pendingDueAt } from './bill.core.ts'
 
 const bill = (amounts: readonly number[], more: Partial<BillInput> = {}) =>
   computeBill({

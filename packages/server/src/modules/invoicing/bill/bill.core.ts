@@ -1,11 +1,7 @@
-import type { InvoiceDetail } from '@purser/contract'
-import { type Amount, divideHalfEven, ONE, parseAmount } from '../../../kernel/amount.ts'
+import { type Amount, ONE, parseAmount, percentOf } from '../../../kernel/amount.ts'
 import { calendarPeriod } from '../../../kernel/calendar.ts'
-
-export type LineType = InvoiceDetail['lineItems'][number]['type']
-
-/** Purchases that prepaid money pays for are taxed, so the top-up itself is not. */
-export const isTaxed = (type: LineType): boolean => type !== 'topup'
+import type { LineType } from '../invoice/invoice.core.ts'
+import { isTaxed, percentWithin, type TaxTerms, taxLine } from '../tax/lineTax.core.ts'
 
 /** A line before discount and tax. It is already priced and rounded. */
 export interface BillLine {
@@ -35,13 +31,6 @@ export interface Discount {
   readonly name: string
   readonly percentOff: number | null
   readonly amountOff: number | null
-}
-
-/** The tax that a customer pays. An invoice keeps the terms it was finalized with. */
-export interface TaxTerms {
-  readonly name: string
-  readonly percentage: number
-  readonly isInclusive: boolean
 }
 
 /** A line with its share of discount and tax: total = subtotal - discount + tax. */
@@ -79,7 +68,10 @@ export interface BillInput {
 export function computeBill({ lines, discount, tax, balance }: BillInput): Bill {
   const nonZero = lines.filter(({ amount }) => amount !== 0)
   const discounts = discountsOf(nonZero, discount)
-  const billedLines = nonZero.map((line, at) => billLine(line, discounts[at] ?? 0, tax))
+  const billedLines = nonZero.map((line, at) => ({
+    ...line,
+    ...taxLine(line, discounts[at] ?? 0, tax),
+  }))
   const total = totalOf(billedLines, 'total')
   if (total < 0) {
     const all = [...billedLines, balancingLine(billedLines)]
@@ -98,40 +90,6 @@ function discountsOf(lines: readonly BillLine[], discount: Discount | null): num
     return allocate(Math.min(discount.amountOff, most), weights)
   }
   return weights.map((weight) => percentOf(weight, discount?.percentOff ?? 0))
-}
-
-const HUNDRED = 100n * ONE.units
-
-const percentOf = (amount: number, percentage: number): number =>
-  Number(divideHalfEven(BigInt(amount) * parseAmount(percentage).units, HUNDRED))
-
-/** The tax that is included in a price. */
-const percentWithin = (amount: number, percentage: number): number => {
-  const { units } = parseAmount(percentage)
-  return Number(divideHalfEven(BigInt(amount) * units, HUNDRED + units))
-}
-
-/**
- * With tax-inclusive prices, subtotal and discount are shown without tax, and the total is the
- * price to the cent.
- */
-function billLine(line: BillLine, discount: number, tax: TaxTerms | null): BilledLine {
-  const { amount } = line
-  const price = amount - discount
-  const percentage = isTaxed(line.type) ? (tax?.percentage ?? 0) : 0
-  if (!tax?.isInclusive) {
-    const added = percentOf(price, percentage)
-    return { ...line, subtotal: amount, discount, tax: added, total: price + added }
-  }
-  const includedTax = percentWithin(price, percentage)
-  const subtotal = amount - percentWithin(amount, percentage)
-  return {
-    ...line,
-    subtotal,
-    discount: subtotal - (price - includedTax),
-    tax: includedTax,
-    total: price,
-  }
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { readPrepaidMoney } from '../../credits/index.ts'
 import type { CustomerRecord } from '../../customers/read.ts'
 import type { TaxCalculator } from '../ports.ts'
-import { type Bill, type BillLine, computeBill, type Discount, type TaxTerms } from './bill.core.ts'
+import type { TaxTerms } from '../tax/lineTax.core.ts'
+import { type Bill, type BillLine, computeBill, type Discount } from './bill.core.ts'
 import { listPendingLines, type PendingLine } from './pendingLines.sql.ts'
 
 export interface BillRequest {

@@ -3,13 +3,9 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { emitEvent } from '../../../platform/db/outbox.ts'
 import type { TaxCalculator } from '../ports.ts'
 import { draftInvoice, type InvoiceDraft, type InvoiceRequest } from './draftInvoice.ts'
-import {
-  type InvoiceRecord,
-  insertInvoice,
-  renderInvoice,
-  takeInvoiceNumber,
-} from './invoice.sql.ts'
+import { type InvoiceRecord, insertInvoice, renderInvoice } from './invoice.sql.ts'
 import { insertInvoiceLines } from './invoiceLines.sql.ts'
+import { takeInvoiceNumber } from './invoiceNumber.sql.ts'
 
 /**
  * Gives a draft the next number and stores it. Call this last in a transaction, because the

@@ -1,6 +1,13 @@
-import type { Customer, Invoice, organizationEndpoints, ResponseOf } from '@purser/contract'
+import type {
+  Customer,
+  Invoice,
+  InvoiceDetail,
+  organizationEndpoints,
+  ResponseOf,
+} from '@purser/contract'
 
 export type InvoiceStatus = Invoice['status']
+export type LineType = InvoiceDetail['lineItems'][number]['type']
 
 /** Allowed status changes. */
 const NEXT_STATUSES: Readonly<Record<InvoiceStatus, readonly InvoiceStatus[]>> = {

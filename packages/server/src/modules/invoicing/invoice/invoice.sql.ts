@@ -7,7 +7,7 @@ import type { PageRequest } from '../../../kernel/page.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
-import type { TaxTerms } from '../bill/bill.core.ts'
+import type { TaxTerms } from '../tax/lineTax.core.ts'
 import type { InvoiceStatus, Parties } from './invoice.core.ts'
 
 export interface InvoiceRecord {
@@ -189,26 +189,6 @@ export async function owesMoney(
         AND invoice_id IS NULL AND amount > 0
     ) AS owes`.execute(tx)
   return rows[0]?.owes === true
-}
-
-const DIGITS = 6
-
-/**
- * Takes the environment's next invoice number. The counter stays locked until the transaction ends,
- * which prevents gaps, so callers take the number last.
- */
-export async function takeInvoiceNumber(tx: Tx, environmentId: string): Promise<string> {
-  const { last_invoice: last } = await tx
-    .insertInto('invoice_counters')
-    .values({ environment_id: environmentId, last_invoice: 1, last_credit_note: 0 })
-    .onConflict((conflict) =>
-      conflict
-        .column('environment_id')
-        .doUpdateSet({ last_invoice: sql`invoice_counters.last_invoice + 1` }),
-    )
-    .returning('last_invoice')
-    .executeTakeFirstOrThrow()
-  return `INV-${String(last).padStart(DIGITS, '0')}`
 }
 
 export const insertInvoice = (

@@ -3,7 +3,9 @@ import { type Amount, formatAmount, parseStored, toNearestNumber } from '../../.
 import { bucketOf } from '../../../kernel/bucket.ts'
 import { bucketOfId, newIdInBucket } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { BilledLine, LineType, TaxTerms } from '../bill/bill.core.ts'
+import type { BilledLine } from '../bill/bill.core.ts'
+import type { TaxTerms } from '../tax/lineTax.core.ts'
+import type { LineType } from './invoice.core.ts'
 import type { InvoiceRecord } from './invoice.sql.ts'
 
 interface InvoiceLineRecord {

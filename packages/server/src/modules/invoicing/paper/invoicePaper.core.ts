@@ -1,6 +1,6 @@
 import type { endpoints, ResponseOf } from '@purser/contract'
-import { isTaxed, type LineType, type TaxTerms } from '../bill/bill.core.ts'
-import type { Buyer, Seller } from '../invoice/invoice.core.ts'
+import type { Buyer, LineType, Seller } from '../invoice/invoice.core.ts'
+import { isTaxed, type TaxTerms } from '../tax/lineTax.core.ts'
 
 export type InvoicePage = ResponseOf<(typeof endpoints)['getInvoicePage']>
 

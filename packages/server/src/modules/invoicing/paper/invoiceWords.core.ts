@@ -1,4 +1,5 @@
-import { isTaxed, type LineType } from '../bill/bill.core.ts'
+import type { LineType } from '../invoice/invoice.core.ts'
+import { isTaxed } from '../tax/lineTax.core.ts'
 import type { InvoicePage, InvoicePaper } from './invoicePaper.core.ts'
 import {
   daysBetween,

@@ -1,7 +1,7 @@
 import type { TaxRate } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
-import { createTaxFromRates } from '../index.ts'
+import { findTaxTerms } from './findTaxTerms.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -114,11 +114,12 @@ describe('a tax rate', () => {
 })
 
 describe('the tax that a customer pays', () => {
-  const { taxFor } = createTaxFromRates()
   const pays = (country: string | null, region: string | null = null, taxExempt = false) =>
     app.db
       .transaction()
-      .execute((tx) => taxFor(tx, app.other.live.environmentId, { country, region, taxExempt }))
+      .execute((tx) =>
+        findTaxTerms(tx, app.other.live.environmentId, { country, region, taxExempt }),
+      )
 
   beforeAll(async () => {
     const key = app.other.live.keys.full
@@ -158,7 +159,7 @@ describe('the tax that a customer pays', () => {
     const elsewhere = await app.db
       .transaction()
       .execute((tx) =>
-        taxFor(tx, app.live.environmentId, { country: 'DE', region: null, taxExempt: false }),
+        findTaxTerms(tx, app.live.environmentId, { country: 'DE', region: null, taxExempt: false }),
       )
     expect(elsewhere).toBeNull()
   })

@@ -8,7 +8,7 @@ import { startTopUpBench, type TopUpBench } from '../../topups/testing/topUpBenc
 import { issueInvoice } from '../invoice/finalizeInvoice.ts'
 import type { InvoiceRecord } from '../invoice/invoice.sql.ts'
 import type { Billing } from '../ports.ts'
-import { createTaxFromRates } from '../tax/taxFromRates.ts'
+import { findTaxTerms } from '../tax/findTaxTerms.ts'
 import { billLine, readCustomer } from './billLines.ts'
 
 /** An application with customers, cards and invoices, and with the real sandbox provider. */
@@ -43,7 +43,7 @@ export async function startCollectionBench(
   const billing: Billing = {
     db,
     providers: createPaymentProviders(db, adapters, encryptionKey),
-    tax: createTaxFromRates(),
+    tax: { taxFor: findTaxTerms },
     follower: {
       paid: (_tx, _scope, invoice) => note('paid', invoice),
       attemptFailed: (_tx, _scope, invoice, _at, isUnattended) =>
