@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '@purser/pricing-reader'
 import type { ModelSettings } from '../../../platform/config.ts'
 import { createGuardedFetch, OutboundError } from '../../../platform/net/guardedFetch.ts'
@@ -22,7 +23,7 @@ export function createModel({ baseUrl, name, apiKey }: ModelSettings): Model {
   // The operator of the server chose the address, which may be on the same machine.
   const fetch = createGuardedFetch({ allowPrivate: true })
   return async (page) => {
-    const { system, user } = modelPrompt(page)
+    const { system, user } = modelPrompt(page, randomUUID())
     const answer = await fetch(`${baseUrl}/chat/completions`, {
       body: JSON.stringify({
         model: name,

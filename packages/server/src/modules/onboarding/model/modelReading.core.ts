@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import type { ModelReading } from '@purser/pricing-reader'
 
 /**
- * The prompt for a model. Random marks separate the page from the instructions, so that a page
- * cannot imitate them.
+ * The prompt for a model. A random mark separates the page from the instructions, so that a page
+ * cannot imitate it.
  */
-export function modelPrompt(page: string, mark = randomUUID()): { system: string; user: string } {
+export function modelPrompt(page: string, mark: string): { system: string; user: string } {
   return {
     system: [
       'You find the plans that a pricing page offers.',

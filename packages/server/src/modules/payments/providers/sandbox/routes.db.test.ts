@@ -7,7 +7,7 @@ import { newIdInBucket } from '../../../../kernel/ids.ts'
 import { attachTestMethod } from './methods/attachTestMethod.ts'
 import { openSandbox } from './sandbox.ts'
 import { createSandboxAdapter } from './sandboxAdapter.ts'
-import { sandboxId } from './sandboxId.core.ts'
+import { sandboxId } from './sandboxId.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -17,7 +17,7 @@ import { findSandboxPayment } from './payments/intents.sql.ts'
 import { readBook } from './payments/readBook.ts'
 import { closeDispute, openDispute } from './payments/sandboxDisputes.ts'
 import { openSandbox, requireSandboxEnvironment, type SandboxOptions } from './sandbox.ts'
-import { sandboxId } from './sandboxId.core.ts'
+import { sandboxId } from './sandboxId.ts'
 
 /** Endpoints for tests. They use the provider's transactions, not the request's. */
 export function sandboxRoutes(options: SandboxOptions): Route[] {

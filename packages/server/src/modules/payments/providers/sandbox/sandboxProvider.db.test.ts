@@ -2,7 +2,7 @@ import { describeProvider } from '../../testing/describeProvider.ts'
 import type { ProviderBench } from '../../testing/providerBench.ts'
 import { SIGNATURE_HEADER, signSandboxWebhook, webhookSecretOf } from './events/webhook.core.ts'
 import { openDispute } from './payments/sandboxDisputes.ts'
-import { sandboxId } from './sandboxId.core.ts'
+import { sandboxId } from './sandboxId.ts'
 import { cardOf, openSandboxBench } from './testing/sandboxBench.ts'
 
 describeProvider('sandbox', async (): Promise<ProviderBench> => {

@@ -1,6 +1,6 @@
 import type { Database, Tx } from '../../../../../platform/db/database.ts'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
-import { recordIntentEvents } from '../events/events.sql.ts'
+import { recordIntentEvents } from '../events/recordEvent.ts'
 import { findSandboxMethod, insertSandboxMethod } from '../methods/methods.sql.ts'
 import {
   FAILED_CHALLENGE,
@@ -9,7 +9,7 @@ import {
   type StoredCard,
 } from '../methods/testCards.core.ts'
 import { findIntentById, type Intent, lockIntent, saveIntent } from '../payments/intents.sql.ts'
-import { sandboxId } from '../sandboxId.core.ts'
+import { sandboxId } from '../sandboxId.ts'
 import { intentIdOf, isClientSecretOf } from './clientSecret.core.ts'
 
 /** An intent as the form shows it. */

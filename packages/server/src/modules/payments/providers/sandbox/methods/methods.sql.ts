@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Database, Tx } from '../../../../../platform/db/database.ts'
 import type { DB } from '../../../../../platform/db/tables.ts'
-import { sandboxId } from '../sandboxId.core.ts'
 import type { CardBehaviour, StoredCard } from './testCards.core.ts'
 
 export interface SandboxMethod {
@@ -83,10 +82,11 @@ const methodOf = (row: Selectable<DB['sandbox_methods']>): SandboxMethod => ({
   isDetached: row.detached_at !== null,
 })
 
-/** Returns the provider's id of a customer, and creates the customer on the first call. */
+/** Returns the id of a customer. The first call stores the customer with `newId`. */
 export async function ensureCustomer(
   db: Database,
   environmentId: string,
+  newId: string,
   customer: { customerId: string; name: string | null; email: string | null },
   now: Date,
 ): Promise<string> {
@@ -95,7 +95,7 @@ export async function ensureCustomer(
     .insertInto('sandbox_customers')
     .values({
       environment_id: environmentId,
-      id: sandboxId('customer'),
+      id: newId,
       customer_reference: customer.customerId,
       name,
       email,

@@ -1,12 +1,12 @@
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import type { PaymentProvider } from '../../../provider.ts'
 import { answerOnce } from '../answerOnce.ts'
-import { recordEvent } from '../events/events.sql.ts'
+import { recordEvent } from '../events/recordEvent.ts'
 import { withFault } from '../faults/withFault.ts'
 import { insertIntent } from '../payments/intents.sql.ts'
 import { clientOf, providerMethodOf } from '../payments/paymentOutcome.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { sandboxId } from '../sandboxId.core.ts'
+import { sandboxId } from '../sandboxId.ts'
 import {
   ensureCustomer,
   findSandboxMethod,
@@ -22,7 +22,8 @@ type Methods = Pick<
 export const sandboxMethods = (sandbox: Sandbox): Methods => {
   const { db, environmentId, clock } = sandbox
   return {
-    ensureCustomer: (customer) => ensureCustomer(db, environmentId, customer, clock.now()),
+    ensureCustomer: (customer) =>
+      ensureCustomer(db, environmentId, sandboxId('customer'), customer, clock.now()),
 
     startSetup: async ({ setupId, providerCustomerId, uiMode, successUrl, cancelUrl }) => {
       const { id } = await answerOnce(

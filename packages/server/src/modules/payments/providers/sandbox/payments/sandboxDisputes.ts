@@ -2,7 +2,7 @@ import { notFound, PurserError } from '../../../../../kernel/errors.ts'
 import type { Tx } from '../../../../../platform/db/database.ts'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import type { PaymentProvider } from '../../../provider.ts'
-import { recordEvent } from '../events/events.sql.ts'
+import { recordEvent } from '../events/recordEvent.ts'
 import { withFault } from '../faults/withFault.ts'
 import type { Sandbox } from '../sandbox.ts'
 import {

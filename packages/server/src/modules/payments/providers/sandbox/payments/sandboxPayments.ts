@@ -2,12 +2,12 @@ import type { Tx } from '../../../../../platform/db/database.ts'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import type { Absent, PaymentOutcome, PaymentProvider, PaymentRequest } from '../../../provider.ts'
 import { answerOnce } from '../answerOnce.ts'
-import { recordIntentEvents } from '../events/events.sql.ts'
+import { recordIntentEvents } from '../events/recordEvent.ts'
 import { type OperationResult, withFault } from '../faults/withFault.ts'
 import { hasCustomer, lockSandboxMethod } from '../methods/methods.sql.ts'
 import { judge } from '../methods/testCards.core.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { sandboxId } from '../sandboxId.core.ts'
+import { sandboxId } from '../sandboxId.ts'
 import {
   findSandboxPayment,
   type Intent,

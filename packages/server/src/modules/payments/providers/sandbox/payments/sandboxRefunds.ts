@@ -1,10 +1,10 @@
 import type { Tx } from '../../../../../platform/db/database.ts'
 import type { Absent, PaymentProvider, RefundOutcome } from '../../../provider.ts'
 import { answerOnce, KeyReused } from '../answerOnce.ts'
-import { recordEvent } from '../events/events.sql.ts'
+import { recordEvent } from '../events/recordEvent.ts'
 import { type OperationResult, withFault } from '../faults/withFault.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { sandboxId } from '../sandboxId.core.ts'
+import { sandboxId } from '../sandboxId.ts'
 import { findSandboxPayment, type Intent, lockIntent } from './intents.sql.ts'
 import {
   findSandboxRefund,

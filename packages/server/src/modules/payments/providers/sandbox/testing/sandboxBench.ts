@@ -13,7 +13,7 @@ import {
   type SandboxOptions,
 } from '../sandbox.ts'
 import { createSandboxProvider } from '../sandboxAdapter.ts'
-import { sandboxId } from '../sandboxId.core.ts'
+import { sandboxId } from '../sandboxId.ts'
 
 export interface SandboxBench {
   app: TestApp
