@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../kernel/clock.ts'
-import { createApiKey, type KeyScope, revokeApiKey } from '../../modules/organizations/index.ts'
+import type { KeyScope } from '../../modules/organizations/core.ts'
+import { createApiKey, revokeApiKey } from '../../modules/organizations/index.ts'
 import { type ApiKey, listApiKeys } from '../../modules/organizations/read.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { withDatabase } from '../runtime/withDatabase.ts'

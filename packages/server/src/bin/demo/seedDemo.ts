@@ -6,13 +6,12 @@ import type { Scope } from '../../kernel/scope.ts'
 import { applyCatalogDocument } from '../../modules/catalog/index.ts'
 import { putCustomer } from '../../modules/customers/index.ts'
 import {
-  createApiKey,
-  createOrganization,
   type EnvironmentKind,
   formatApiKey,
   hashApiKey,
   type KeyScope,
-} from '../../modules/organizations/index.ts'
+} from '../../modules/organizations/core.ts'
+import { createApiKey, createOrganization } from '../../modules/organizations/index.ts'
 import {
   findApiKeyByHash,
   listOrganizations,

@@ -8,5 +8,4 @@ export {
   readCustomerSnapshots,
   toCustomerSnapshot,
 } from './lock/customerSnapshots.sql.ts'
-export { currentTimeOf } from './testClocks/testClocks.core.ts'
 export { isClockAdvancing } from './testClocks/testClocks.sql.ts'

@@ -1,5 +1,3 @@
-export type { EnvironmentKind, KeyScope } from './apiKeys/apiKey.core.ts'
-export { formatApiKey, hashApiKey } from './apiKeys/apiKey.core.ts'
 export { createApiKey } from './apiKeys/createApiKey.ts'
 export { revokeApiKey } from './apiKeys/revokeApiKey.ts'
 export { createAuthenticate } from './authenticate.ts'

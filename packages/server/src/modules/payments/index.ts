@@ -10,7 +10,6 @@ export { askAboutOpenPayment, askAboutPayment } from './payment/askAboutPayment.
 export { cancelIfUnattended, cancelPayment } from './payment/cancelPayment.ts'
 export { createPayment } from './payment/createPayment.ts'
 export { PAYMENT_IN_PROGRESS, paymentDeletionBlocker } from './payment/deletionBlocker.ts'
-export { EXTERNAL_PROVIDER, hasEnded } from './payment/payment.core.ts'
 export { recordExternalPayment } from './payment/recordExternalPayment.ts'
 export { sendPayment } from './payment/sendPayment.ts'
 export { lockPayment, settlePayment } from './payment/settlePayment.ts'

@@ -1,5 +1,6 @@
 import type { CheckoutPreview } from '@purser/contract'
-import { type LoadedPlan, recurringAmount } from '../../subscriptions/index.ts'
+import { recurringAmount } from '../../subscriptions/core.ts'
+import type { LoadedPlan } from '../../subscriptions/index.ts'
 
 type PlanDetails = NonNullable<CheckoutPreview['details']['subscription']>
 

@@ -2,12 +2,8 @@ import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
-import {
-  type CustomerRecord,
-  currentTimeOf,
-  findCustomer,
-  readCustomerSnapshots,
-} from '../../customers/read.ts'
+import { currentTimeOf } from '../../customers/core.ts'
+import { type CustomerRecord, findCustomer, readCustomerSnapshots } from '../../customers/read.ts'
 import { findDefaultMethod, type PaymentMethodRecord } from '../../payments/read.ts'
 import type { Payer } from './preview.core.ts'
 

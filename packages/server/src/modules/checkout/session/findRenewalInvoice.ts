@@ -2,7 +2,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { findPlan } from '../../catalog/read.ts'
 import type { InvoiceRecord } from '../../invoicing/read.ts'
-import { listOpenInvoices, sameSeats } from '../../subscriptions/index.ts'
+import { sameSeats } from '../../subscriptions/core.ts'
+import { listOpenInvoices } from '../../subscriptions/index.ts'
 import { findSubscription } from '../../subscriptions/read.ts'
 
 interface RenewalRequest {

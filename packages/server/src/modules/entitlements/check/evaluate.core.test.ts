@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseAmount, ZERO } from '../../../kernel/amount.ts'
-import type { EntitlementTerms } from '../../catalog/index.ts'
+import type { EntitlementTerms } from '../../catalog/core.ts'
 import { evaluate, type Facts, type Meter, type Price } from './evaluate.core.ts'
 
 const nobody: Facts = {

@@ -8,7 +8,7 @@ import {
   toNearestNumber,
   ZERO,
 } from '../../../kernel/amount.ts'
-import type { EntitlementTerms } from '../../catalog/index.ts'
+import type { EntitlementTerms } from '../../catalog/core.ts'
 
 /** Everything that decides whether a customer may use a feature. */
 export interface Facts {

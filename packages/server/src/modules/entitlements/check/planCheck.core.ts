@@ -1,8 +1,9 @@
 import { type Amount, parseAmount } from '../../../kernel/amount.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import { type CompiledCatalog, findFeatureByIdOrSlug } from '../../catalog/index.ts'
+import { type CompiledCatalog, findFeatureByIdOrSlug } from '../../catalog/core.ts'
 import type { Feature } from '../../catalog/read.ts'
-import { type CustomerSnapshot, currentTimeOf } from '../../customers/read.ts'
+import { currentTimeOf } from '../../customers/core.ts'
+import type { CustomerSnapshot } from '../../customers/read.ts'
 import {
   type CounterKey,
   type MetricRoute,
@@ -11,7 +12,7 @@ import {
   type Span,
   spanAt,
   termsOf,
-} from '../../usage/index.ts'
+} from '../../usage/core.ts'
 import type { Facts } from './evaluate.core.ts'
 
 /** The customer, catalog and rights that determine which counters and wallets a check reads. */

@@ -1,18 +1,11 @@
 import { type Amount, ZERO } from '../../../kernel/amount.ts'
 import type { Session } from '../../../platform/db/session.ts'
-import {
-  type CatalogCache,
-  type CompiledCatalog,
-  findFeatureByIdOrSlug,
-} from '../../catalog/index.ts'
+import { type CompiledCatalog, findFeatureByIdOrSlug } from '../../catalog/core.ts'
+import type { CatalogCache } from '../../catalog/index.ts'
 import type { Feature } from '../../catalog/read.ts'
 import type { CustomerSnapshot } from '../../customers/read.ts'
-import {
-  type CounterKey,
-  counterMapKey,
-  type RightsCache,
-  readCounters,
-} from '../../usage/index.ts'
+import { type CounterKey, counterMapKey } from '../../usage/core.ts'
+import { type RightsCache, readCounters } from '../../usage/index.ts'
 import type { Facts } from './evaluate.core.ts'
 import { type CheckPlan, type PlannedMeter, planCheck } from './planCheck.core.ts'
 import { type BalanceKey, readBalances } from './readBalances.ts'

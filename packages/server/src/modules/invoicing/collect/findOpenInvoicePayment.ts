@@ -1,6 +1,6 @@
 import { PurserError } from '../../../kernel/errors.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { hasEnded } from '../../payments/index.ts'
+import { hasEnded } from '../../payments/core.ts'
 import { listPaymentsOfInvoice, type PaymentRecord } from '../../payments/read.ts'
 import { isPayable } from '../invoice/invoice.core.ts'
 import type { InvoiceRecord } from '../invoice/invoice.sql.ts'

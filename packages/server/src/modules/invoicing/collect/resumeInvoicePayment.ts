@@ -4,9 +4,9 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
+import { hasEnded } from '../../payments/core.ts'
 import {
   askAboutPayment,
-  hasEnded,
   type PaymentOutcome,
   sendPayment,
   toSettlementOutcome,

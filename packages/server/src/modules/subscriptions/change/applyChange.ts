@@ -1,7 +1,7 @@
 import { parseAmount } from '../../../kernel/amount.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { BillLine } from '../../invoicing/index.ts'
+import type { BillLine } from '../../invoicing/core.ts'
 import { discountAfterBill } from '../coupons/coupon.core.ts'
 import { addToNextInvoice } from '../invoices/addToNextInvoice.ts'
 import { WHOLE } from '../period/proration.core.ts'

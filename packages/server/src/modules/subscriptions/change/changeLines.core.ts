@@ -1,7 +1,7 @@
 import type { Plan } from '@purser/contract'
 import { ONE, parseAmount } from '../../../kernel/amount.ts'
 import type { BillingCycle } from '../../../kernel/calendar.ts'
-import type { BillLine, Discount } from '../../invoicing/index.ts'
+import type { BillLine, Discount } from '../../invoicing/core.ts'
 import type { LineBilledAhead } from '../../invoicing/read.ts'
 import { advanceLines, arrearsLines, type BilledPlan } from '../period/chargeLines.core.ts'
 import { unbilledSince } from '../period/period.core.ts'

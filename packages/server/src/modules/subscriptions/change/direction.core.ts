@@ -1,5 +1,5 @@
 import type { Plan, PlanEntitlement, ResponseOf, subscriptionEndpoints } from '@purser/contract'
-import { seatTerms } from '../../catalog/index.ts'
+import { seatTerms } from '../../catalog/core.ts'
 import { type BilledPlan, recurringAmount } from '../period/chargeLines.core.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 

@@ -1,6 +1,6 @@
 import type { Pricing } from '@purser/contract'
 import { describe, expect, it } from 'vitest'
-import type { BillLine } from '../../invoicing/index.ts'
+import type { BillLine } from '../../invoicing/core.ts'
 import { advanceLines } from '../period/chargeLines.core.ts'
 import { remainingPortion, WHOLE } from '../period/proration.core.ts'
 import { chargeOf, flat, planOf, prepaidBy } from '../testing/billedPlan.ts'

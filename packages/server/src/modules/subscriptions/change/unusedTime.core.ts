@@ -1,5 +1,5 @@
 import { divideHalfEven, ONE, parseAmount } from '../../../kernel/amount.ts'
-import type { BillLine } from '../../invoicing/index.ts'
+import type { BillLine } from '../../invoicing/core.ts'
 import type { LineBilledAhead } from '../../invoicing/read.ts'
 import { type BilledPlan, lineNameOf } from '../period/chargeLines.core.ts'
 

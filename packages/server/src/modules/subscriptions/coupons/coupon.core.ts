@@ -1,5 +1,5 @@
 import type { Coupon } from '../../catalog/read.ts'
-import type { Discount } from '../../invoicing/index.ts'
+import type { Discount } from '../../invoicing/core.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 
 type Discounted = Pick<SubscriptionRecord, 'couponId' | 'discountPeriodsLeft'>

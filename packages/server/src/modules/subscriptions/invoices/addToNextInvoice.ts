@@ -1,7 +1,8 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { CustomerRecord } from '../../customers/read.ts'
-import { appendPendingLine, type BillLine } from '../../invoicing/index.ts'
+import type { BillLine } from '../../invoicing/core.ts'
+import { appendPendingLine } from '../../invoicing/index.ts'
 
 /**
  * Adds lines to the customer's next invoice. `source` identifies them, so that they are billed

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts'
 import { type InvoiceRecord, listInvoices } from '../../invoicing/read.ts'
-import { hasEnded } from '../../payments/index.ts'
+import { hasEnded } from '../../payments/core.ts'
 import { listPaymentsOfInvoice, type PaymentRecord } from '../../payments/read.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 

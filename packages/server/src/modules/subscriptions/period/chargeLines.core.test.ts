@@ -1,7 +1,7 @@
 import type { Pricing } from '@purser/contract'
 import { describe, expect, it } from 'vitest'
 import { formatAmount } from '../../../kernel/amount.ts'
-import type { BillLine } from '../../invoicing/index.ts'
+import type { BillLine } from '../../invoicing/core.ts'
 import { chargeOf, flat, perUnit, planOf } from '../testing/billedPlan.ts'
 import { advanceLines, arrearsLines, oneOffLines, recurringAmount } from './chargeLines.core.ts'
 import { remainingPortion, WHOLE } from './proration.core.ts'

@@ -9,8 +9,8 @@ import {
   ZERO,
 } from '../../../kernel/amount.ts'
 import type { Period } from '../../../kernel/calendar.ts'
-import { priceQuantity } from '../../catalog/index.ts'
-import type { BillLine } from '../../invoicing/index.ts'
+import { priceQuantity } from '../../catalog/core.ts'
+import type { BillLine } from '../../invoicing/core.ts'
 import type { BilledPeriod } from './period.core.ts'
 import { applyPortion, isWhole, type Portion, WHOLE } from './proration.core.ts'
 

@@ -1,7 +1,7 @@
 import type { BillingCycle } from '../../../kernel/calendar.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import type { BillLine } from '../../invoicing/index.ts'
+import type { BillLine } from '../../invoicing/core.ts'
 import type { UnbilledUsage } from '../../usage/read.ts'
 import { type BilledPart, loadPlan } from '../subscription/loadPlan.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'

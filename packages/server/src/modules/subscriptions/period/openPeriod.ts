@@ -1,12 +1,8 @@
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import type { CustomerRecord } from '../../customers/read.ts'
-import {
-  type Billing,
-  type BillLine,
-  draftInvoice,
-  finalizeInvoice,
-} from '../../invoicing/index.ts'
+import type { BillLine } from '../../invoicing/core.ts'
+import { type Billing, draftInvoice, finalizeInvoice } from '../../invoicing/index.ts'
 import { discountAfterBill } from '../coupons/coupon.core.ts'
 import { findDiscount } from '../coupons/redeemCoupon.ts'
 import { grantPeriodCredits } from '../planCredits/grantPeriodCredits.ts'

@@ -3,13 +3,9 @@ import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
+import { currentTimeOf } from '../../customers/core.ts'
 import { lockCustomer } from '../../customers/index.ts'
-import {
-  type CustomerRecord,
-  currentTimeOf,
-  findCustomer,
-  readCustomerSnapshots,
-} from '../../customers/read.ts'
+import { type CustomerRecord, findCustomer, readCustomerSnapshots } from '../../customers/read.ts'
 import type { SubscriptionRecord } from './subscription.core.ts'
 import { findSubscription, listItems } from './subscription.sql.ts'
 

@@ -1,5 +1,5 @@
 import type { Plan, Pricing } from '@purser/contract'
-import type { BillLine } from '../../invoicing/index.ts'
+import type { BillLine } from '../../invoicing/core.ts'
 import type { LineBilledAhead } from '../../invoicing/read.ts'
 import type { BilledPlan } from '../period/chargeLines.core.ts'
 

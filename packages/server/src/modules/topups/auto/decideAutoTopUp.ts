@@ -1,7 +1,7 @@
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { findCreditCurrency, findCreditPackage } from '../../catalog/read.ts'
-import type { Wallet } from '../../credits/index.ts'
+import type { Wallet } from '../../credits/core.ts'
 import {
   type AutoTopUpRule,
   EMPTY_AUTO_TOP_UP_LOG,

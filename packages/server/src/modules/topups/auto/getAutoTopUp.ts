@@ -12,7 +12,8 @@ import {
   renderAutoTopUpLog,
   renderAutoTopUpRule,
 } from '../../credits/read.ts'
-import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
+import { currentTimeOf } from '../../customers/core.ts'
+import { readCustomerSnapshots } from '../../customers/read.ts'
 
 /**
  * Returns the rule of a wallet and its runtime state. Both are null when the wallet does not exist.

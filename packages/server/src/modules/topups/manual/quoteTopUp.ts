@@ -5,9 +5,10 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import { findCreditCurrency, findCreditPackage } from '../../catalog/read.ts'
-import type { Wallet } from '../../credits/index.ts'
+import type { Wallet } from '../../credits/core.ts'
 import { readWallet } from '../../credits/read.ts'
-import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
+import { currentTimeOf } from '../../customers/core.ts'
+import { readCustomerSnapshots } from '../../customers/read.ts'
 import {
   amountTerms,
   explainNotChargeable,

@@ -5,7 +5,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import { DAY_MS, utcDay } from '../../../kernel/utcDay.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
-import { currentTimeOf, readCustomerSnapshots } from '../../customers/read.ts'
+import { currentTimeOf } from '../../customers/core.ts'
+import { readCustomerSnapshots } from '../../customers/read.ts'
 import { listUsageDays } from './usageEvents.sql.ts'
 
 /** Returns a customer's usage per UTC day and event name. */

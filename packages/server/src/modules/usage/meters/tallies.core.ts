@@ -1,6 +1,6 @@
 import { type Amount, add, compare, ONE, ZERO } from '../../../kernel/amount.ts'
 import type { Metric } from '../../catalog/read.ts'
-import type { Wallet } from '../../credits/index.ts'
+import type { Wallet } from '../../credits/core.ts'
 import type { Measure } from './measure.core.ts'
 import type { Span } from './span.core.ts'
 

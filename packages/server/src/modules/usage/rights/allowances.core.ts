@@ -1,5 +1,5 @@
 import { type Amount, add, parseAmount } from '../../../kernel/amount.ts'
-import type { EntitlementTerms } from '../../catalog/index.ts'
+import type { EntitlementTerms } from '../../catalog/core.ts'
 import type { MeteredPeriod } from '../meters/span.core.ts'
 import type { SubscriptionRight } from './rights.core.ts'
 

@@ -4,11 +4,8 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { sessionOf } from '../../../platform/db/session.ts'
 import type { CatalogCache } from '../../catalog/index.ts'
-import {
-  type CustomerSnapshot,
-  currentTimeOf,
-  readCustomerSnapshots,
-} from '../../customers/read.ts'
+import { currentTimeOf } from '../../customers/core.ts'
+import { type CustomerSnapshot, readCustomerSnapshots } from '../../customers/read.ts'
 import type { TrackedCustomer } from '../track/planEvent.core.ts'
 import type { RightsCache } from './rightsCache.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EntitlementTerms } from '../../catalog/index.ts'
+import type { EntitlementTerms } from '../../catalog/core.ts'
 import { type Override, type Rights, type SubscriptionRight, termsOf } from './rights.core.ts'
 
 const config = (value: number): EntitlementTerms => ({ type: 'config', value })

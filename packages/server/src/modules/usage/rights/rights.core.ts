@@ -1,9 +1,4 @@
-import {
-  type EntitlementTerms,
-  type PlanRights,
-  seatCount,
-  seatTerms,
-} from '../../catalog/index.ts'
+import { type EntitlementTerms, type PlanRights, seatCount, seatTerms } from '../../catalog/core.ts'
 
 /** A subscription that gives access. */
 export interface SubscriptionRight {

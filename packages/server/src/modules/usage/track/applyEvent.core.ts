@@ -1,5 +1,5 @@
 import { type Amount, isZero, toNearestNumber, ZERO } from '../../../kernel/amount.ts'
-import { compareByDisplayOrder } from '../../catalog/index.ts'
+import { compareByDisplayOrder } from '../../catalog/core.ts'
 import type { Measure } from '../meters/measure.core.ts'
 import {
   type Accrual,

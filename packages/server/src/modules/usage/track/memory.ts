@@ -1,6 +1,6 @@
 import { BoundedMap } from '../../../kernel/BoundedMap.ts'
 import { customerMapKey } from '../../../kernel/customerMapKey.ts'
-import type { Wallet } from '../../credits/index.ts'
+import type { Wallet } from '../../credits/core.ts'
 import type { CustomerSnapshot } from '../../customers/read.ts'
 import {
   type Accrual,

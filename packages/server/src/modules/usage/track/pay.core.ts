@@ -10,8 +10,8 @@ import {
   sum,
   ZERO,
 } from '../../../kernel/amount.ts'
-import { type CompiledCatalog, compareByDisplayOrder } from '../../catalog/index.ts'
-import { debit, settle, spendable, type Wallet } from '../../credits/index.ts'
+import { type CompiledCatalog, compareByDisplayOrder } from '../../catalog/core.ts'
+import { debit, settle, spendable, type Wallet } from '../../credits/core.ts'
 import { addsUp, type CreditCharge, creditPrice } from '../rights/route.core.ts'
 import type { Move } from './count.core.ts'
 import type { PlannedEvent, Rejection } from './planEvent.core.ts'

@@ -1,4 +1,4 @@
-import type { CompiledCatalog } from '../../catalog/index.ts'
+import type { CompiledCatalog } from '../../catalog/core.ts'
 import { type Measure, matches, measure } from '../meters/measure.core.ts'
 import { type MeteredPeriod, type Span, spanAt } from '../meters/span.core.ts'
 import { type CounterKey, counterMapKey } from '../meters/tallies.core.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts'
-import { currentTimeOf } from '../../customers/read.ts'
+import { currentTimeOf } from '../../customers/core.ts'
 import type { Step } from './computeEvents.ts'
 import type { UsageEvent } from './event.core.ts'
 import { limitedSuggestions } from './nearestName.core.ts'

@@ -5,9 +5,9 @@ import { workThrough } from '../../../platform/jobs/workThrough.ts'
 import { completeSession, completeSetup } from '../../checkout/index.ts'
 import { type Billing, settleInvoicePayment } from '../../invoicing/index.ts'
 import { readScope } from '../../organizations/read.ts'
+import { hasEnded } from '../../payments/core.ts'
 import {
   askAboutPayment,
-  hasEnded,
   type ProviderEvent,
   recordDispute,
   refreshPaymentMethod,

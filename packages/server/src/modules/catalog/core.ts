@@ -1,0 +1,6 @@
+export { type CompiledCatalog, findFeatureByIdOrSlug } from './cache/compileCatalog.core.ts'
+export { compareByDisplayOrder } from './kinds/catalogObject.core.ts'
+export { type EntitlementTerms, normalizeEntitlement } from './plan/entitlementTerms.core.ts'
+export type { PlanRights } from './plan/planRights.core.ts'
+export { seatCount, seatTerms } from './plan/planRights.core.ts'
+export { priceQuantity } from './pricing/priceQuantity.core.ts'

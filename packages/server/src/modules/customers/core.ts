@@ -1,0 +1,1 @@
+export { currentTimeOf } from './testClocks/testClocks.core.ts'

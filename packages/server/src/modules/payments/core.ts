@@ -1,0 +1,1 @@
+export { EXTERNAL_PROVIDER, hasEnded } from './payment/payment.core.ts'

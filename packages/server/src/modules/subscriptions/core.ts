@@ -1,0 +1,2 @@
+export { recurringAmount } from './period/chargeLines.core.ts'
+export { sameSeats } from './subscription/seats.core.ts'
