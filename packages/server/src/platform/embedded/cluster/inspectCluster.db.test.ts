@@ -2,15 +2,15 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { inspectCluster, STAGING_PREFIX } from './inspectCluster.ts'
-import { locateBinaries } from './locateBinaries.ts'
-import { readProcess } from './processes.ts'
+import { locateBinaries } from '../locateBinaries.ts'
+import { readProcess } from '../processes.ts'
 import {
   descendantsOf,
   expectStoredRow,
   kill9,
   query,
   TestDirectory,
-} from './testing/TestDirectory.ts'
+} from '../testing/TestDirectory.ts'
 
 const poll = { timeout: 30_000, interval: 2 }
 

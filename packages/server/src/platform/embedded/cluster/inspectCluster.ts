@@ -1,8 +1,8 @@
 import { lstat, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { ServerUser } from './chooseServerUser.ts'
+import type { ServerUser } from '../chooseServerUser.ts'
+import { EmbeddedPostgresError, hasCode } from '../errors.ts'
 import { readPassword } from './clusterCredentials.ts'
-import { EmbeddedPostgresError, hasCode } from './errors.ts'
 
 /** Prefix of the folders in which clusters are created before the final rename. */
 export const STAGING_PREFIX = 'postgres.init-'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { open, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { EmbeddedPostgresError, hasCode } from './errors.ts'
+import { EmbeddedPostgresError, hasCode } from '../errors.ts'
 
 export const SUPERUSER = 'purser'
 

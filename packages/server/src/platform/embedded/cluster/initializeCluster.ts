@@ -1,12 +1,12 @@
 import { chown, mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { ServerUser } from './chooseServerUser.ts'
+import type { ServerUser } from '../chooseServerUser.ts'
+import { EmbeddedPostgresError } from '../errors.ts'
+import type { PostgresBinaries } from '../locateBinaries.ts'
+import { runProgram } from '../processes.ts'
+import { initialSettings, serverSpawn } from '../serverOptions.ts'
 import { generatePassword, SUPERUSER, writeClusterCredentials } from './clusterCredentials.ts'
-import { EmbeddedPostgresError } from './errors.ts'
 import { STAGING_PREFIX } from './inspectCluster.ts'
-import type { PostgresBinaries } from './locateBinaries.ts'
-import { runProgram } from './processes.ts'
-import { initialSettings, serverSpawn } from './serverOptions.ts'
 
 /**
  * Creates `<dataDir>/postgres`. The work happens in a staging folder, and a single rename gives the
