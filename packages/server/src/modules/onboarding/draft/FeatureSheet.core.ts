@@ -1,8 +1,8 @@
 import type { Grounds, QuotaPeriod, ReadEntitlement, ReadUnitPrice } from '@purser/pricing-reader'
-import { findMeasures, type Measured } from './findMeasures.core.ts'
+import { findMeasures, type Measured } from '../units/findMeasures.core.ts'
+import { nameKey, nameUnits, plural, unitKey } from '../units/units.core.ts'
 import { type Notes, plainName, surer, titled } from './names.core.ts'
 import { type Reading, readValue, scaled } from './readValue.core.ts'
-import { nameKey, nameUnits, plural, unitKey } from './units.core.ts'
 
 export type SheetType = 'boolean' | 'metered' | 'config'
 

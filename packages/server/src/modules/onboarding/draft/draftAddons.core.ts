@@ -1,12 +1,12 @@
 import type { Offer, ReadAddon } from '@purser/pricing-reader'
+import type { DraftCurrency } from '../credits/draftCurrency.core.ts'
+import { nameKey } from '../units/units.core.ts'
 import type { BodyOfKind, DraftEntry } from './CatalogDraft.core.ts'
 import { type ChosenPrice, choosePrices } from './choosePrices.core.ts'
-import type { DraftCurrency } from './draftCurrency.core.ts'
 import { type Metering, prefixed } from './draftMetering.core.ts'
 import { type FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
 import { type Notes, plainGrounds, plainName, type SlugBook, titled } from './names.core.ts'
 import { slugFor } from './slugFor.core.ts'
-import { nameKey } from './units.core.ts'
 
 type Charge = BodyOfKind<'plan'>['charges'][number]
 

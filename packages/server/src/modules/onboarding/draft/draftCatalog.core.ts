@@ -1,18 +1,18 @@
 import type { Offer, ReadTier } from '@purser/pricing-reader'
-import { bindUnitPrices } from './bindUnitPrices.core.ts'
+import { type DraftCurrency, draftCurrency } from '../credits/draftCurrency.core.ts'
+import { draftPackages } from '../credits/draftPackages.core.ts'
+import { readCredits } from '../credits/readCredits.core.ts'
+import { bindUnitPrices } from '../units/bindUnitPrices.core.ts'
+import { isSeat, plainUnit } from '../units/units.core.ts'
 import type { CatalogDraft, DraftEntry } from './CatalogDraft.core.ts'
 import { type ChosenPrice, choosePrices } from './choosePrices.core.ts'
 import { draftAddons, listAddons } from './draftAddons.core.ts'
-import { type DraftCurrency, draftCurrency } from './draftCurrency.core.ts'
 import { draftMetering } from './draftMetering.core.ts'
-import { draftPackages } from './draftPackages.core.ts'
 import { draftPlan } from './draftPlan.core.ts'
 import { draftProduct, draftTier } from './draftProduct.core.ts'
 import { expandTiers, type WholeTier } from './expandTiers.core.ts'
 import { disagreement, FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
 import { Notes, plainGrounds, plainText, SlugBook, shorten } from './names.core.ts'
-import { readCredits } from './readCredits.core.ts'
-import { isSeat, plainUnit } from './units.core.ts'
 
 const MAX_DESCRIPTION = 500
 const MAX_TRIAL_DAYS = 3_650

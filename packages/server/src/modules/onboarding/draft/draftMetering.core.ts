@@ -1,8 +1,8 @@
+import type { PageAction, PageCredits, PageCurrency } from '../credits/readCredits.core.ts'
+import { nameEvent } from '../units/nameEvent.core.ts'
 import type { DraftEntry, TrackedEvent } from './CatalogDraft.core.ts'
 import { type FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
-import { nameEvent } from './nameEvent.core.ts'
 import { plainGrounds, type SlugBook } from './names.core.ts'
-import type { PageAction, PageCredits, PageCurrency } from './readCredits.core.ts'
 import { slugFor } from './slugFor.core.ts'
 
 /** A drafted feature that credits are spent on. */

@@ -1,6 +1,9 @@
 import { currencyScale, unitPrice } from '@purser/contract'
 import { formatAmount, multiply, parseAmount } from '../../../kernel/amount.ts'
-import type { BoundPrice } from './bindUnitPrices.core.ts'
+import type { PageCredits } from '../credits/readCredits.core.ts'
+import type { BoundPrice } from '../units/bindUnitPrices.core.ts'
+import { beyond, minorUnitPrice, usagePricing } from '../units/unitPrice.core.ts'
+import { nameUnits } from '../units/units.core.ts'
 import type { BodyOfKind } from './CatalogDraft.core.ts'
 import type { ChosenPrice } from './choosePrices.core.ts'
 import type { Metering } from './draftMetering.core.ts'
@@ -8,10 +11,7 @@ import type { WholeTier } from './expandTiers.core.ts'
 import { type FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
 import type { Notes } from './names.core.ts'
 import { coveredUsage, grantTerms, quotaTerms } from './quotaTerms.core.ts'
-import type { PageCredits } from './readCredits.core.ts'
 import type { Reading } from './readValue.core.ts'
-import { beyond, minorUnitPrice, usagePricing } from './unitPrice.core.ts'
-import { nameUnits } from './units.core.ts'
 
 type PlanBody = BodyOfKind<'plan'>
 type Charge = PlanBody['charges'][number]

@@ -1,6 +1,6 @@
 import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '@purser/pricing-reader'
+import { isSeat, nameKey, unitKey, wordsOf } from '../units/units.core.ts'
 import { type Notes, plainName } from './names.core.ts'
-import { isSeat, nameKey, unitKey, wordsOf } from './units.core.ts'
 
 /** A tier with its own features first, and then the inherited ones, the nearest first. */
 export interface WholeTier {

@@ -1,7 +1,7 @@
 import { MAX_DECIMALS, MAX_WHOLE_DIGITS, plainDecimal, positiveQuantity } from '@purser/contract'
 import type { ReadUnitPrice } from '@purser/pricing-reader'
 import { divideHalfEven } from '../../../kernel/amount.ts'
-import type { BodyOfKind } from './CatalogDraft.core.ts'
+import type { BodyOfKind } from '../draft/CatalogDraft.core.ts'
 
 export interface MinorUnitPrice {
   /** The price of one unit, in minor units. */

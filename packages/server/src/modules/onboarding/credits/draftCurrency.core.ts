@@ -1,6 +1,6 @@
 import { isCurrency } from '@purser/contract'
 import type { Offer } from '@purser/pricing-reader'
-import type { Notes } from './names.core.ts'
+import type { Notes } from '../draft/names.core.ts'
 
 /** The currency of the drafted plans, and how reliable it is. */
 export interface DraftCurrency {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainName } from './names.core.ts'
+import { plainName } from '../draft/names.core.ts'
 import { nameKey, nameUnits, plainUnit, plural, singular, unitKey } from './units.core.ts'
 
 it.each([

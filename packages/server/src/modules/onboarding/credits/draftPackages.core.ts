@@ -1,12 +1,12 @@
 import { money, positiveQuantity } from '@purser/contract'
 import type { ReadCreditPackage } from '@purser/pricing-reader'
-import type { DraftEntry } from './CatalogDraft.core.ts'
+import type { DraftEntry } from '../draft/CatalogDraft.core.ts'
+import { type Metering, prefixed } from '../draft/draftMetering.core.ts'
+import { type Notes, plainGrounds, plainName, type SlugBook } from '../draft/names.core.ts'
+import { slugFor } from '../draft/slugFor.core.ts'
+import { wordsOf } from '../units/units.core.ts'
 import type { DraftCurrency } from './draftCurrency.core.ts'
-import { type Metering, prefixed } from './draftMetering.core.ts'
-import { type Notes, plainGrounds, plainName, type SlugBook } from './names.core.ts'
 import type { PageCredits } from './readCredits.core.ts'
-import { slugFor } from './slugFor.core.ts'
-import { wordsOf } from './units.core.ts'
 
 interface PackageContext {
   productSlug: string

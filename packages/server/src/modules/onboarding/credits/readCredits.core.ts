@@ -5,11 +5,11 @@ import type {
   ReadEntitlement,
   ReadUnitPrice,
 } from '@purser/pricing-reader'
-import type { WholeTier } from './expandTiers.core.ts'
-import { type Notes, plainName, surer, titled } from './names.core.ts'
-import { readValue } from './readValue.core.ts'
-import { minorUnitPrice } from './unitPrice.core.ts'
-import { nameUnits, plainUnit, unitKey } from './units.core.ts'
+import type { WholeTier } from '../draft/expandTiers.core.ts'
+import { type Notes, plainName, surer, titled } from '../draft/names.core.ts'
+import { readValue } from '../draft/readValue.core.ts'
+import { minorUnitPrice } from '../units/unitPrice.core.ts'
+import { nameUnits, plainUnit, unitKey } from '../units/units.core.ts'
 
 /** A kind of credits on the page. */
 export interface PageCurrency {

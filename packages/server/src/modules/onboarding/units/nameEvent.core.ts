@@ -1,4 +1,4 @@
-import { slugFor } from './slugFor.core.ts'
+import { slugFor } from '../draft/slugFor.core.ts'
 import { plural, singular, wordsOf } from './units.core.ts'
 import { MEASURED, VERBS } from './usageNouns.core.ts'
 

@@ -1,5 +1,5 @@
 import type { ReadEntitlement } from '@purser/pricing-reader'
-import { plainName } from './names.core.ts'
+import { plainName } from '../draft/names.core.ts'
 import { unitKey } from './units.core.ts'
 
 /** A feature whose unit differs between tiers. */

@@ -1,8 +1,8 @@
 import type { Offer, ReadUnitPrice } from '@purser/pricing-reader'
-import type { WholeTier } from './expandTiers.core.ts'
-import { type FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
-import type { Notes } from './names.core.ts'
-import type { PageCredits, PageCurrency } from './readCredits.core.ts'
+import type { PageCredits, PageCurrency } from '../credits/readCredits.core.ts'
+import type { WholeTier } from '../draft/expandTiers.core.ts'
+import { type FeatureSheet, featureTypeOf, type SheetRow } from '../draft/FeatureSheet.core.ts'
+import type { Notes } from '../draft/names.core.ts'
 import { isSeat, nameUnits, plainUnit, unitKey } from './units.core.ts'
 
 /** A unit price of a tier, and the thing that it prices. */

@@ -1,6 +1,6 @@
 import type { ReadUnitPrice } from '@purser/pricing-reader'
-import { plainName, titled } from './names.core.ts'
-import { spellOut } from './slugFor.core.ts'
+import { plainName, titled } from '../draft/names.core.ts'
+import { spellOut } from '../draft/slugFor.core.ts'
 import { MEASURED, VERBS } from './usageNouns.core.ts'
 
 const NO_MEANING = new Set([
