@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createStripeAdapter } from './index.ts'
-import { STRIPE_ACCOUNT, signDelivery, stripeEvent } from './testing/makeStripeBench.ts'
+import { createStripeAdapter } from '../index.ts'
+import { STRIPE_ACCOUNT, signDelivery, stripeEvent } from '../testing/makeStripeBench.ts'
 
 const provider = await createStripeAdapter().connect(STRIPE_ACCOUNT)
 const now = new Date('2026-01-15T12:00:00Z')

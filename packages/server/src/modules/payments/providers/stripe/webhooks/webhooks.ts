@@ -1,9 +1,9 @@
 import Stripe from 'stripe'
-import { ForgedWebhook, type PaymentProvider, type ProviderEvent } from '../../provider.ts'
-import { expectList, expectObject } from './answers.ts'
-import type { StripeConnection } from './connection.ts'
-import { toUnavailable } from './failures.ts'
-import { idOf } from './methods.ts'
+import { ForgedWebhook, type PaymentProvider, type ProviderEvent } from '../../../provider.ts'
+import { expectList, expectObject } from '../answers.ts'
+import type { StripeConnection } from '../connection.ts'
+import { toUnavailable } from '../failures.ts'
+import { idOf } from '../methods.ts'
 import { judgeAge, parseSignatureHeader, type SignatureHeader } from './signatureHeader.core.ts'
 
 const { errors: Errors } = Stripe
