@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../kernel/amount.ts'
 import type { Period } from '../../../kernel/calendar.ts'
+import type { BillLine } from '../../invoicing/core.ts'
 import type { LineBilledAhead } from '../../invoicing/read.ts'
 import { advanceLines, type BilledPlan } from '../period/chargeLines.core.ts'
 import { applyPortion, remainingPortion, WHOLE } from '../period/proration.core.ts'
@@ -194,4 +195,47 @@ it('a hundred switches back and forth do not drift', () => {
     }),
     { numRuns: 1_000 },
   )
+})
+
+const totalOf = (lines: readonly BillLine[]) => lines.reduce((sum, line) => sum + line.amount, 0)
+
+/** The credit for one flat price and the charge for another after a change within a period. */
+function changed(before: number, after: number, [start, at, end]: readonly number[]) {
+  const [from, when, until] = [start, at, end].map((seconds) => new Date((seconds ?? 0) * 1_000))
+  if (!from || !when || !until) throw new Error('three instants')
+  const period = { start: from, end: until }
+  const old = planOf([chargeOf({ pricing: flat(before) }, 'old')])
+  const next = planOf([chargeOf({ pricing: flat(after) }, 'new')])
+  const paid = prepaidBy(advanceLines(old, period, WHOLE))
+  const rest = { start: when, end: until }
+  return {
+    unused: totalOf(unusedLines(old, paid, when)),
+    remaining: totalOf(advanceLines(next, rest, remainingPortion(period, when))),
+  }
+}
+
+describe("Stripe's published prorations", () => {
+  // https://docs.stripe.com/billing/subscriptions/prorations
+  it('10 USD to 20 USD halfway through the period: -5 USD and +10 USD', () => {
+    const halfway = [june.start, new Date('2026-06-16T00:00:00Z'), june.end]
+    const seconds = halfway.map((at) => at.getTime() / 1_000)
+    expect(changed(1_000, 2_000, seconds)).toEqual({ unused: -500, remaining: 1_000 })
+  })
+
+  // Answers of Stripe's API, to the second, in published invoices:
+  // https://gist.github.com/matthewarkin/27bcfdf622eb91d3508ea082d0ad50b8 (10 USD, 14 February to
+  // 14 March 2017), http://pastebin.com/9Hu591Zt (9.99 and 29.99 USD),
+  // https://pastebin.com/Rxuk5FLW
+  it.each([
+    [1_000, [1_487_030_400, 1_488_568_488, 1_489_449_600], -364],
+    [999, [1_477_364_992, 1_477_365_718, 1_480_043_392], -999],
+    [1_000, [1_526_482_619, 1_526_487_083, 1_529_161_019], -998],
+  ])('unused time on %i from %j is %i', (price, instants, unused) => {
+    expect(changed(price, 0, instants)).toMatchObject({ unused })
+  })
+
+  it('remaining time on 29.99 USD is 29.98 USD, twelve minutes into the period', () => {
+    const instants = [1_477_364_992, 1_477_365_718, 1_480_043_392]
+    expect(changed(999, 2_999, instants)).toEqual({ unused: -999, remaining: 2_998 })
+  })
 })

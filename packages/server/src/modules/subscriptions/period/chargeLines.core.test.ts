@@ -129,3 +129,60 @@ it('the price of a plan is its recurring charges with their minimums', () => {
   ])
   expect(recurringAmount(plan)).toBe(1_059)
 })
+
+type Model = 'volume' | 'graduated'
+
+const priceOf = (model: Model, tiers: readonly (readonly [number | null, number])[]) => {
+  const pricing: Pricing = {
+    model,
+    tiers: tiers.map(([upTo, amount]) => ({ upTo, unitAmount: String(amount), flatAmount: 0 })),
+  }
+  const charge = chargeOf({ pricing, featureSlug: 'units' })
+  return (units: number) => advanceLines(planOf([charge], { units }), june, WHOLE)[0]?.amount
+}
+
+describe("Stripe's published examples of tiered pricing", () => {
+  // https://docs.stripe.com/subscriptions/pricing-models/tiered-pricing
+  const fonts = [
+    [5, 700],
+    [10, 650],
+    [null, 600],
+  ] as const
+
+  it.each([
+    [1, 700],
+    [5, 3_500],
+    [6, 3_900],
+    [20, 12_000],
+    [25, 15_000],
+  ])('by volume, %i fonts cost %i', (quantity, cost) => {
+    expect(priceOf('volume', fonts)(quantity)).toBe(cost)
+  })
+
+  it('graduated, 5 fonts cost the same as by volume', () => {
+    expect(priceOf('graduated', fonts)(5)).toBe(3_500)
+  })
+
+  // https://stripe.com/docs/billing/subscriptions/tiers
+  const units = [
+    [5, 500],
+    [10, 400],
+    [15, 300],
+    [20, 200],
+    [null, 100],
+  ] as const
+
+  it.each([
+    [1, 500],
+    [5, 2_500],
+    [6, 2_400],
+    [20, 4_000],
+    [25, 2_500],
+  ])('by volume, %i units cost %i', (quantity, cost) => {
+    expect(priceOf('volume', units)(quantity)).toBe(cost)
+  })
+
+  it('graduated, 6 units cost 29 USD', () => {
+    expect(priceOf('graduated', units)(6)).toBe(2_900)
+  })
+})
