@@ -1,7 +1,15 @@
-import { basename, dirname } from 'node:path'
+import {
+  isCore,
+  isCoreEntry,
+  isIndex,
+  isProviderIndex,
+  isRead,
+  isSql,
+  isTest,
+  MODULES,
+  moduleOf,
+} from './paths.ts'
 import type { SourceFile } from './readImports.ts'
-
-const MODULES = 'packages/server/src/modules/'
 
 /** A use case calls only modules that come before its own in this list. */
 export const MODULE_ORDER = [
@@ -33,14 +41,6 @@ const PURE_PACKAGES = [
   // Types only: `findLoadedReaders` enforces that.
   '@purser/pricing-reader',
 ]
-
-const isTest = (path: string) => /\.test\.tsx?$|\/testing\//.test(path)
-const moduleOf = (path: string) =>
-  path.startsWith(MODULES) ? path.slice(MODULES.length).split('/')[0] : undefined
-const isPure = (path: string) => /\.core\.ts$/.test(path)
-const isSql = (path: string) => /\.sql\.ts$/.test(path)
-const isRead = (path: string) => /^[^/]+\/read\.ts$/.test(path.slice(MODULES.length))
-const isIndex = (path: string) => /^[^/]+\/index\.ts$/.test(path.slice(MODULES.length))
 
 /** The packages that a package may import besides itself. */
 const PACKAGES: Readonly<Record<string, { may: RegExp; why: string }>> = {
@@ -107,8 +107,23 @@ export const findLoadedReaders = (files: readonly SourceFile[]): string[] =>
 const REACT = 'packages/react/src/'
 const isComponent = (path: string) => path.startsWith(`${REACT}components/`)
 
-/** Returns why `from` may not import `to`, or null if it may. */
-function forbidden(from: string, to: string): string | null {
+const SERVER = 'packages/server/src/'
+const MODEL = 'packages/server/test/model/'
+const AMOUNTS = `${SERVER}kernel/amount.ts`
+
+/** The model predicts what the product does, so it must not share the product's code. */
+const forbiddenInModel = (to: string): string | null =>
+  to.startsWith(SERVER) && to !== AMOUNTS
+    ? 'the model imports nothing of the product but exact amounts'
+    : null
+
+/**
+ * Returns why `from` may not import `to`, or null if it may. An import that is not loaded names
+ * only types.
+ */
+function forbidden(from: string, to: string, isLoaded: boolean): string | null {
+  if (from.startsWith(MODEL)) return forbiddenInModel(to)
+  if (to.includes('/testing/')) return 'production code imports nothing from testing/'
   const inRepository = to.startsWith('packages/')
   const packageName = from.split('/')[1] ?? ''
   const rule = PACKAGES[packageName]
@@ -124,7 +139,7 @@ function forbidden(from: string, to: string): string | null {
   if (from.includes('/kernel/') && inRepository && !to.includes('/kernel/')) {
     return 'the kernel imports only the kernel'
   }
-  if ((isPure(from) || from.includes('/kernel/')) && !inRepository) {
+  if ((isCore(from) || from.includes('/kernel/')) && !inRepository) {
     return PURE_PACKAGES.includes(to) ? null : 'pure code imports nothing that does I/O'
   }
   if (from.startsWith('packages/server/src/platform/') && moduleOf(to)) {
@@ -132,26 +147,41 @@ function forbidden(from: string, to: string): string | null {
   }
   const fromModule = moduleOf(from)
   const toModule = moduleOf(to)
-  if (!fromModule) return null
+  if (!fromModule) {
+    return !toModule || isEntry(to) || isProviderIndex(to)
+      ? null
+      : 'app.ts and the command line import a module through its index, read or core'
+  }
   if (inRepository && !toModule && !/\/src\/(kernel|platform)\//.test(to)) {
     return 'a module imports modules, kernel and platform'
   }
-  if (isPure(from) && to.includes('/src/platform/')) return 'core does no I/O'
+  if (isCore(from) && to.includes('/src/platform/')) return 'core does no I/O'
+  if (isCoreEntry(from) && (!isCore(to) || fromModule !== toModule)) {
+    return 'core.ts exports core files of its module only'
+  }
   if (!toModule) return null
-  if (fromModule === toModule) return forbiddenInModule(from, to)
+  if (fromModule === toModule) return forbiddenInModule(from, to, isLoaded)
   if (isRead(from) || isSql(from)) return 'a read imports no other module'
   const isEarlier = MODULE_ORDER.indexOf(toModule) < MODULE_ORDER.indexOf(fromModule)
   if (!isEarlier && fromModule === READS_NO_LATER_MODULE) {
     return 'customers reaches later modules through its ports'
   }
+  if (isCore(from) && isLoaded && !isCoreEntry(to)) {
+    return "core loads another module's pure code only, from its core.ts"
+  }
   if (isRead(to)) return null
-  if (!isIndex(to)) return 'another module is imported through its index or its read'
+  if (!isEntry(to)) return 'another module is imported through its index, read or core'
   return isEarlier ? null : 'a use case calls only earlier modules'
 }
 
-function forbiddenInModule(from: string, to: string): string | null {
-  if (isPure(from)) return isPure(to) ? null : 'core imports core'
-  if ((isRead(from) || isSql(from)) && !isRead(to) && !isSql(to) && !isPure(to)) {
+const isEntry = (path: string) => isIndex(path) || isRead(path) || isCoreEntry(path)
+
+function forbiddenInModule(from: string, to: string, isLoaded: boolean): string | null {
+  if (isCore(from)) return isCore(to) ? null : 'core imports core'
+  if (isCore(to) && (isIndex(from) || (isRead(from) && isLoaded))) {
+    return 'core.ts exports the pure code of a module'
+  }
+  if ((isRead(from) || isSql(from)) && !isRead(to) && !isSql(to) && !isCore(to)) {
     return 'a read imports platform, kernel and its own core and SQL'
   }
   return null
@@ -166,9 +196,10 @@ export interface Violation {
 export const findForbiddenImports = (files: readonly SourceFile[]): Violation[] =>
   files
     .filter(({ path }) => !isTest(path))
-    .flatMap(({ path, imports }) =>
+    .flatMap(({ path, imports, loadedEagerly, loadedLazily }) =>
       imports.flatMap((to) => {
-        const why = forbidden(path, to)
+        const isLoaded = loadedEagerly.includes(to) || loadedLazily.includes(to)
+        const why = forbidden(path, to, isLoaded)
         return why ? [{ from: path, to, why }] : []
       }),
     )
@@ -192,52 +223,4 @@ export function findCycles(files: readonly SourceFile[]): string[][] {
   }
   for (const { path } of files) visit(path, [])
   return cycles
-}
-
-/** The files at the top of a module. */
-const PLAIN_NAMES = [
-  'README.md',
-  'read.ts',
-  'routes.ts',
-  'jobs.ts',
-  'invariants.ts',
-  'ports.ts',
-  'provider.ts',
-  'index.ts',
-]
-/** A folder is named after a subject, not after a layer. */
-const LAYERS = ['core', 'store', 'read', 'sql']
-
-/**
- * Finds file names in a module that a newcomer would not guess: neither a standard name nor that of
- * a use case.
- */
-export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
-  files
-    .filter(({ path }) => moduleOf(path) !== undefined && !isTest(path))
-    .filter(({ path, text }) => {
-      const [, ...inside] = path.slice(MODULES.length).split('/')
-      const file = inside.at(-1) ?? ''
-      if (inside.slice(0, -1).some((folder) => LAYERS.includes(folder))) return true
-      if (inside.length > 1 && (isPure(path) || isSql(path))) return false
-      if (inside.length === 1 && PLAIN_NAMES.includes(file)) return false
-      // An adapter for a payment provider consists of translations, not of use cases.
-      if (inside[0] === 'providers') return false
-      // A use case is named after what the file exports: `product.ts` may export `createProduct`.
-      const name = basename(file, '.ts').toLowerCase()
-      const exported = [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)]
-      return !exported.some(([, export_]) => export_?.toLowerCase().includes(name))
-    })
-    .map(({ path }) => path)
-
-const MOST_IN_FOLDER = 25
-
-/** Finds folders with too many source files to survey. Tests beside their source do not count. */
-export function findCrowdedFolders(paths: readonly string[]): string[] {
-  const counts = new Map<string, number>()
-  for (const path of paths) {
-    if (!/\.(ts|tsx|mjs)$/.test(path) || /\/src\/.*\.test\.tsx?$/.test(path)) continue
-    counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1)
-  }
-  return [...counts].flatMap(([folder, count]) => (count > MOST_IN_FOLDER ? [folder] : [])).sort()
 }
