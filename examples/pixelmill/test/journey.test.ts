@@ -11,7 +11,7 @@ import { startWorkingApp } from '../../../packages/server/test/harness/app/start
 import type { TestApp } from '../../../packages/server/test/harness/app/testApp.ts'
 import { createCardForm } from '../../../packages/server/test/harness/browser/cardForm.ts'
 import { openBrowser } from '../../../packages/server/test/harness/browser/openBrowser.ts'
-import { temporaryDirectory } from '../../../packages/server/test/harness/database/temporaryDirectory.ts'
+import { temporaryDirectory } from '../../../packages/server/test/harness/temporaryDirectory.ts'
 import { createPixelmill } from '../server/createPixelmill.ts'
 
 // The tests are the steps of one customer's journey. They run in order, in one browser tab.

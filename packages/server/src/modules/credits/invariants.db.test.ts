@@ -47,7 +47,10 @@ const PLANTED: [string, string][] = [
     'remaining and expired credits equal',
     'UPDATE credit_grants SET remaining = 1, active = true WHERE priority = 200',
   ],
-  ['remaining and expired credits equal', `UPDATE credit_grants SET expired = 1 WHERE priority = 200`],
+  [
+    'remaining and expired credits equal',
+    `UPDATE credit_grants SET expired = 1 WHERE priority = 200`,
+  ],
   [
     'remaining and expired credits equal',
     `UPDATE credit_grants SET amount = amount + 1 WHERE priority = 200`,

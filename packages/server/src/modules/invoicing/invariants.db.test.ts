@@ -44,7 +44,10 @@ const PLANTED: [string, string][] = [
   ['invoices are numbered', `UPDATE invoices SET number = 'INV-1' WHERE ${FIRST}`],
   ['invoices are numbered', 'UPDATE invoice_counters SET last_invoice = last_invoice + 1'],
   ['invoices are numbered', 'DELETE FROM invoice_counters'],
-  ['no draft invoice remains', `UPDATE invoices SET status = 'draft', number = NULL WHERE ${FIRST}`],
+  [
+    'no draft invoice remains',
+    `UPDATE invoices SET status = 'draft', number = NULL WHERE ${FIRST}`,
+  ],
   ['due for collection', `UPDATE invoices SET next_attempt_at = created_at WHERE ${FIRST}`],
   [
     'due for collection',

@@ -80,7 +80,10 @@ describe('a grant', () => {
     ).toMatchObject({ status: 404 })
     expect(
       await app.fails('createGrant', { body: { ...body, expiresAt: '2026-01-15T12:00:00Z' } }),
-    ).toMatchObject({ status: 400, details: [{ path: 'expiresAt', message: 'must be in the future' }] })
+    ).toMatchObject({
+      status: 400,
+      details: [{ path: 'expiresAt', message: 'must be in the future' }],
+    })
     await app.ok('archiveCreditCurrency', { params: { id: 'ink' } })
     expect(await app.fails('createGrant', { body })).toMatchObject({
       status: 409,

@@ -45,7 +45,9 @@ export async function createInvoicePayment(
   await refuseUnlessPayable(tx, environmentId, invoice)
   const left = invoice.amountDue - invoice.amountPaid
   if (amount !== undefined && amount > left) {
-    throw invalidRequest([{ path: 'amount', message: `must be at most ${left}, the remaining amount` }])
+    throw invalidRequest([
+      { path: 'amount', message: `must be at most ${left}, the remaining amount` },
+    ])
   }
   // Resolved before anything is written, so that the caller learns at once if the provider is not
   // set up.

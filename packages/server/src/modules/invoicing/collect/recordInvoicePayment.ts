@@ -25,7 +25,9 @@ export async function recordInvoicePayment(
   const left = invoice.amountDue - invoice.amountPaid
   const paid = amount ?? left
   if (paid > left) {
-    throw invalidRequest([{ path: 'amount', message: `must be at most ${left}, the remaining amount` }])
+    throw invalidRequest([
+      { path: 'amount', message: `must be at most ${left}, the remaining amount` },
+    ])
   }
   const { customerId, currency, number } = invoice
   const description = reference ?? `Invoice ${number}`

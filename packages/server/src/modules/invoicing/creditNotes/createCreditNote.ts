@@ -80,7 +80,9 @@ function amountToCredit(invoice: InvoiceRecord, requested: number | undefined): 
   const left = isPayable(invoice) ? amountDue - amountPaid : amountPaid - amountRefunded
   if (left === 0) throw notCreditable('All of the invoice was credited or paid with prepaid money')
   if (requested !== undefined && requested > left) {
-    throw invalidRequest([{ path: 'amount', message: `must be at most ${left}, the remaining amount` }])
+    throw invalidRequest([
+      { path: 'amount', message: `must be at most ${left}, the remaining amount` },
+    ])
   }
   return requested ?? left
 }

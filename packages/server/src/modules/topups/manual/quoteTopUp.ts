@@ -58,10 +58,7 @@ export async function findAmountTerms(
   const currency = await findCreditCurrency(tx, environmentId, idOrSlug)
   if (!currency) throw notFound('credit currency', idOrSlug)
   if (currency.status === 'archived') {
-    throw new PurserError(
-      'invalid_state',
-      'The credit currency is archived and no longer sold.',
-    )
+    throw new PurserError('invalid_state', 'The credit currency is archived and no longer sold.')
   }
   if (!isFiat(currency.denomination)) {
     throw invalidRequest([

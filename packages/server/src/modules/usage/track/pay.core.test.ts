@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { CompiledCatalog } from '../../catalog/index.ts'
+import type { CompiledCatalog } from '../../catalog/core.ts'
 import type { Feature, Metric } from '../../catalog/read.ts'
-import { newWallet } from '../../credits/index.ts'
+import { newWallet } from '../../credits/core.ts'
 import type { Rights, SubscriptionRight } from '../rights/rights.core.ts'
 import { readEvent } from './event.core.ts'
 import { priceInCredits } from './pay.core.ts'
@@ -65,7 +65,7 @@ const subscription: SubscriptionRight = {
   },
 }
 
-const customer = { name: 'c', environmentId: 'env', customerId: 'c', bucket: 1 }
+const customer = { mapKey: 'c', environmentId: 'env', customerId: 'c', bucket: 1 }
 
 function plan(
   subscriptions: readonly SubscriptionRight[],

@@ -1,7 +1,6 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { inspectCluster, STAGING_PREFIX } from './inspectCluster.ts'
 import { locateBinaries } from '../locateBinaries.ts'
 import { readProcess } from '../processes.ts'
 import {
@@ -11,6 +10,7 @@ import {
   query,
   TestDirectory,
 } from '../testing/TestDirectory.ts'
+import { inspectCluster, STAGING_PREFIX } from './inspectCluster.ts'
 
 const poll = { timeout: 30_000, interval: 2 }
 
