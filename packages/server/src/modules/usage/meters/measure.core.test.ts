@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../kernel/amount.ts'
 import type { Metric } from '../../catalog/read.ts'
-import { readEvent, type UsageEvent } from '../track/event.core.ts'
+import { readEvent, type UsageEvent } from '../event/event.core.ts'
 import { measure } from './measure.core.ts'
 
 const metric = (fields: Partial<Metric>): Metric => ({

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type Amount, compare, ONE, parseAmount, ZERO } from '../../../kernel/amount.ts'
 import type { Metric } from '../../catalog/read.ts'
-import type { Properties, UsageEvent } from '../track/event.core.ts'
+import type { Properties, UsageEvent } from '../event/event.core.ts'
 
 /** The contribution of one event to a metric: an amount, or for `unique` a value. */
 export type Measure = { amount: Amount } | { member: string }

@@ -1,3 +1,4 @@
+import type { UsageEvent } from '../event/event.core.ts'
 import {
   type Accrual,
   accrualMapKey,
@@ -6,7 +7,6 @@ import {
   type MemberKey,
   memberMapKey,
 } from '../meters/tallies.core.ts'
-import type { UsageEvent } from './event.core.ts'
 import type { PlannedEvent, TrackedCustomer } from './planEvent.core.ts'
 
 type CustomerAddress = Pick<TrackedCustomer, 'bucket' | 'environmentId' | 'customerId'>

@@ -1,10 +1,10 @@
 import type { CompiledCatalog } from '../../catalog/core.ts'
+import type { UsageEvent } from '../event/event.core.ts'
 import { type Measure, matches, measure } from '../meters/measure.core.ts'
 import { type MeteredPeriod, type Span, spanAt } from '../meters/span.core.ts'
 import { type CounterKey, counterMapKey } from '../meters/tallies.core.ts'
 import type { Rights } from '../rights/rights.core.ts'
 import { type MetricRoute, type RoutedCharge, type Routing, route } from '../rights/route.core.ts'
-import type { UsageEvent } from './event.core.ts'
 import type { Suggest } from './nearestName.core.ts'
 
 /** A customer with everything that determines an event's effects, except balances and counters. */

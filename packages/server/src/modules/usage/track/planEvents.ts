@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { currentTimeOf } from '../../customers/core.ts'
+import type { UsageEvent } from '../event/event.core.ts'
 import type { Step } from './computeEvents.ts'
-import type { UsageEvent } from './event.core.ts'
 import { limitedSuggestions } from './nearestName.core.ts'
 import { type Needs, needsOf, usageEventMapKey } from './needs.core.ts'
 import { planEvent, type Rejection, type TrackedCustomer } from './planEvent.core.ts'
