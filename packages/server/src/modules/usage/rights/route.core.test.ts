@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { formatAmount } from '../../../kernel/amount.ts'
-import { creditPrice } from './route.core.ts'
+import { catalog, metric, subscription } from '../testing/twoCurrencies.ts'
+import type { SubscriptionRight } from './rights.core.ts'
+import { creditPrice, routeMetric } from './route.core.ts'
 
 const cost = {
   perUnit: '1',
@@ -24,5 +26,21 @@ describe('the price of a unit', () => {
     [{ tier: '2' }, '1'],
   ])('with %j is %s: the first matching rule wins', (properties, price) => {
     expect(formatAmount(creditPrice(cost, properties))).toBe(price)
+  })
+})
+
+describe('a metric without an allowance', () => {
+  const metersOf = (...subscriptions: SubscriptionRight[]) =>
+    routeMetric(catalog, { version: 1, subscriptions, overrides: new Map(), shape: '' }, metric)
+      .meters
+
+  it('is counted by month for a customer without a subscription', () => {
+    expect(metersOf()).toEqual([{ period: 'month', subscription: null }])
+  })
+
+  it('is counted in the billing period of the oldest subscription', () => {
+    const oldest = { period: 'billing_period', subscription: 0 }
+    expect(metersOf(subscription)).toEqual([oldest])
+    expect(metersOf(subscription, { ...subscription, id: 'sub_2' })).toEqual([oldest])
   })
 })

@@ -1,69 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { CompiledCatalog } from '../../catalog/core.ts'
-import type { Feature, Metric } from '../../catalog/read.ts'
 import { newWallet } from '../../credits/core.ts'
 import { readEvent } from '../event/event.core.ts'
 import type { Rights, SubscriptionRight } from '../rights/rights.core.ts'
+import { catalog, metric, NOW, subscription } from '../testing/twoCurrencies.ts'
 import { priceInCredits } from './pay.core.ts'
 import { type PlannedEvent, planEvent } from './planEvent.core.ts'
-
-const NOW = new Date('2026-01-15T12:00:00.000Z')
-const dates = { createdAt: NOW.toISOString(), updatedAt: NOW.toISOString() }
-
-const metric: Metric = {
-  id: 'met_1',
-  name: 'Images',
-  slug: 'images',
-  eventName: 'image.made',
-  aggregation: 'sum',
-  property: null,
-  filter: [],
-  status: 'active',
-  ...dates,
-}
-
-/** A feature of the metric that is paid in the given currency. */
-const feature = (creditCurrencyId: string, displayOrder: number): Feature => ({
-  id: `feat_${creditCurrencyId}`,
-  name: 'Images',
-  slug: `images-${creditCurrencyId}`,
-  type: 'credit',
-  metricId: metric.id,
-  creditCurrencyId,
-  creditCost: { perUnit: '2', rules: [] },
-  displayOrder,
-  status: 'active',
-  ...dates,
-})
-const features = [feature('gems', 1), feature('coins', 2)]
-
-const catalog: CompiledCatalog = {
-  version: 1,
-  features: new Map(features.map((each) => [each.id, each])),
-  featuresBySlug: new Map(features.map((each) => [each.slug, each])),
-  metrics: new Map([[metric.id, metric]]),
-  metricsByEvent: new Map([[metric.eventName, [metric]]]),
-  featuresByMetric: new Map([[metric.id, features]]),
-  creditCurrencies: new Map(),
-}
-
-const subscription: SubscriptionRight = {
-  id: 'sub_1',
-  planId: 'pln_1',
-  planVersion: 1,
-  billingAnchor: NOW,
-  invoicedThrough: null,
-  seats: '',
-  plan: {
-    interval: 'month',
-    intervalCount: 1,
-    entitlements: new Map(
-      features.map(({ id }) => [id, { type: 'credit', creditCost: null, onExhausted: 'block' }]),
-    ),
-    usageCharges: [],
-    seats: [],
-  },
-}
 
 const customer = { mapKey: 'c', environmentId: 'env', customerId: 'c', bucket: 1 }
 
