@@ -46,6 +46,12 @@ describe('a grant', () => {
     expect([wallet.balance, wallet.overdraft]).toEqual([credits(-3), credits(3)])
   })
 
+  it('repays even the smallest overdraft', () => {
+    debit(wallet, use(1e-9, 'overdraft'))
+    give(wallet, 5)
+    expect([wallet.balance, wallet.overdraft]).toEqual([credits('4.999999999'), credits(0)])
+  })
+
   it('is accepted by a frozen wallet but not by a closed one', () => {
     const given = { reason: 'GRANT', amount: credits(1), priority: 1, expiresAt: null } as const
     expect(grant({ ...emptyWallet(), status: 'frozen' }, given, START)).toMatchObject({
