@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { newWallet } from '../../credits/core.ts'
-import { readEvent } from '../event/event.core.ts'
+import { readEvent, readEvent } from '../event/event.core.ts'
 import type { Rights, SubscriptionRight } from '../rights/rights.core.ts'
 import { catalog, metric, NOW, subscription } from '../testing/twoCurrencies.ts'
-import { priceInCredits } from './pay.core.ts'
+import { pay, priceInCredits } from './pay.core.ts'
 import { type PlannedEvent, planEvent } from './planEvent.core.ts'
 
 const customer = { mapKey: 'c', environmentId: 'env', customerId: 'c', bucket: 1 }
@@ -45,5 +45,22 @@ describe('an event with prices in several currencies', () => {
 
   it('is paid from the first currency of a subscriber’s plan, whatever the subscriber holds', () => {
     expect(currenciesOf(plan([subscription]), ['coins'])).toEqual(['gems'])
+  })
+})
+
+it('an event is rejected if the wallet is frozen or has too few credits', () => {
+  const planned = plan([])
+  const rejection = (status: 'active' | 'frozen') => {
+    const create = (creditCurrencyId: string) => ({
+      ...newWallet({ ...customer, creditCurrencyId }, NOW),
+      status,
+    })
+    const wallets = { find: create, create }
+    return pay(planned, 'evt', priceInCredits(planned, [[null]], wallets), wallets)
+  }
+  expect(rejection('frozen')).toMatchObject({ reason: 'account_frozen' })
+  expect(rejection('active')).toMatchObject({
+    reason: 'insufficient_credits',
+    message: expect.stringContaining('costs 6 gems and the balance is 0'),
   })
 })
