@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newWallet } from '../../credits/core.ts'
-import { readEvent, readEvent } from '../event/event.core.ts'
+import { readEvent } from '../event/event.core.ts'
 import type { Rights, SubscriptionRight } from '../rights/rights.core.ts'
 import { catalog, metric, NOW, subscription } from '../testing/twoCurrencies.ts'
 import { pay, priceInCredits } from './pay.core.ts'
