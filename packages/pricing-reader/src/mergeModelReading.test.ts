@@ -72,10 +72,10 @@ describe('text that a model points at', () => {
   })
 
   it('fills gaps and changes nothing that the rules found', () => {
-    const known = { ...tier('Team'), prices: [], priceUnreadable: true }
+    const unpriced = { ...tier('Team'), prices: [], priceUnreadable: true }
     const priced = merge(
       [{ name: 'team', prices: ['$40 per month'], features: [] }],
-      offer([known]),
+      offer([unpriced]),
     )
     expect(priced.tiers).toMatchObject([{ name: 'Team', prices: [{ amountMinor: 4000 }] }])
     expect(priced.tiers[0]).not.toHaveProperty('priceUnreadable')

@@ -31,8 +31,8 @@ export function mergeModelReading(offer: Offer, reading: ModelReading, page: str
     if (!stands(name) || name.length > LENGTH.planName) continue
     const pointed = { name, prices: prices.filter(stands), features: features.filter(stands) }
     const at = tiers.findIndex((tier) => plain(tier.name) === plain(name))
-    const known = tiers[at]
-    if (known) tiers[at] = complete(known, pointed, offer)
+    const existing = tiers[at]
+    if (existing) tiers[at] = complete(existing, pointed, offer)
     else {
       const { tier, found } = readNew(pointed, offer)
       if (tier) tiers.push(tier)
@@ -102,7 +102,7 @@ function readPointed({ name, prices, features }: ModelTier, offer: Offer) {
   const includes = readCardLines(
     { name, lines, prices: [] },
     {
-      own: name,
+      current: name,
       names: offer.tiers.map((tier) => tier.name),
       isGrantedElsewhere: () => false,
       hints,

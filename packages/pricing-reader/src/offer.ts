@@ -24,10 +24,11 @@ export interface ReadEntitlement extends Grounds {
   /** The feature in the words of the page, without the number: "API calls", "Priority support". */
   feature: string
   /**
-   * `metered` resets or is used up, `config` is a limit that does not reset, `credit` is paid in
-   * credits.
+   * `metered` resets or is used up, `config` is a limit that does not reset, and `credit` is a
+   * number of credits, in any language.
    */
   type: 'boolean' | 'metered' | 'credit' | 'config'
+  /** A number, "unlimited", or the text of a table cell. */
   value?: number | string
   period?: QuotaPeriod
 }

@@ -49,7 +49,7 @@ it('the stages process the example as the README explains', () => {
     period: 'month',
   })
   expect(
-    readInheritance('Everything in Free, plus', { names: ['Free', 'Pro'], own: 'Pro' })?.tier,
+    readInheritance('Everything in Free, plus', { names: ['Free', 'Pro'], current: 'Pro' })?.tier,
   ).toBe('Free')
 
   const prices = findMarkers(model).filter(({ kind }) => kind === 'price')

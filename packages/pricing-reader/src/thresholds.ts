@@ -45,12 +45,12 @@ export const BOUND = {
   mentionLine: 2_000,
 } as const
 
-/** Levels of confidence, from 0 to 1. Below `told` something was assumed. */
+/** Levels of confidence, from 0 to 1. Below `explicit`, something was assumed. */
 export const CONFIDENCE = {
   /** A price with its interval, or a tier whose name is a heading. */
   sure: 0.95,
-  /** From here on a price states its interval. */
-  told: 0.9,
+  /** The page states a price with its interval, or a feature in a list. */
+  explicit: 0.9,
   /** A unit price, or the price of another interval, found beside a card. */
   stated: 0.85,
   /** A tier whose name is not a heading; a value whose label names its unit. */
@@ -85,13 +85,19 @@ export const LENGTH = {
   /** A name in the heading of a table, where columns are narrow. */
   columnName: 24,
   sectionName: 40, // it becomes part of a plan's name
+  nameBeforePrice: 50, // a name before a price on the same line
+  nameBeforeWords: 40, // a name before "features" and the like
+  tierInSentence: 30, // the name of a tier beside a price in prose
   addonName: 70, // add-ons have longer names than plans
+  extraName: 60, // "Additional …" before a price
   addonLabel: 50, // the part before the price
   /** A line with the name and the price of an add-on. */
   addonLine: 80,
   packLine: 90, // longer lines are offers in prose
   packPart: 80, // a number and a unit
   creditCostLine: 120, // an action and its cost
+  creditAction: 30, // the action after "credits per"
+  actionName: 40, // the action before its credits
   usageLine: 120, // longer lines are read as prose
   usageSentence: 240, // longer sentences state several things
   overageSentence: 300, // it lists a price per tier
@@ -100,19 +106,26 @@ export const LENGTH = {
   bareUnitPrice: 32,
   unitContext: 50, // a heading and a label
   unit: 24, // "million output tokens"
+  unitWord: 16, // one word after a slash
   unitLabel: 40, // a label before a price
   tableName: 60, // the first cell of a row
   tableCell: 40, // a price with a unit
   rowValue: 60, // longer cells are explanations
   rowUnit: 40, // the text after a number in a cell
+  answeredLabel: 60, // the label in "API access: yes"
+  answer: 12, // one word or a mark
+  aboutPriceEnd: 20, // words after "Monthly price" in the label of a row
   matrixLabel: 60, // longer lines are prose
   /** A bullet; longer ones describe several features in prose. */
   feature: 220,
   featureName: 100, // longer names do not fit a catalog
   /** A feature's name is not cut before this, even in the middle of a word. */
   featureNameMin: 40,
-  /** An aside in brackets that names a feature more closely; longer ones explain it. */
+  /** A short aside in brackets is part of a name; a longer one explains it. */
   aside: 28,
+  explanation: 200, // text in brackets; a longer one has lost its closing bracket
+  explainedName: 60, // a name before a sentence that explains it
+  countedThing: 80, // the thing after a number, before further words
   dottedPart: 60, // a part of "A · B · C"
   quotaLine: 60, // longer lines mention numbers in passing
   pairLabel: 40, // the label of a value on the next line
@@ -136,17 +149,24 @@ export const LENGTH = {
   priceLead: 40, // "starting at" with a few words
   intervalLabel: 20, // one word above a price
   bareSum: 30, // "1,290 / month"
+  intervalAfterSum: 20, // "month, billed yearly"
+  /** Letters beside the amounts of a price line. */
+  priceLineLetters: 12,
+  /** The same, if the line also begins with the price and has few words. */
+  priceLineMaxLetters: 50,
   /** A currency sign in a separate line: "US $". */
   sign: 6,
   /** "Saudi riyals" and the longest other names of currencies. */
   currencyName: 16,
   /** Digits and separators of an amount; longer numbers are identifiers. */
   amount: 16,
+  decimals: 12, // unit prices have many decimals: "$0.000002"
   spokenPrice: 40, // an accessible label of a price only
   /** Text for people who cannot see a table: "Included". */
   hiddenCell: 24,
   trialLine: 120, // longer lines are terms
   switchLabel: 60, // "Yearly (save 20%)"
+  switchEnd: 40, // the words after "Yearly"
   announcement: 80, // "pricing to be announced"
   subscriptionLine: 80, // longer lines mention months in passing
 } as const
@@ -174,7 +194,8 @@ export const WORDS = {
   heading: 8, // a line that ends with a colon
   creditAction: 5, // the name of an action
   missingFeature: 8, // longer lines are arguments
-  inheritance: 9, // longer lines grant something besides
+  inheritance: 9, // longer lines also grant something else
+  priceLine: 9, // more words are a sentence with a price
   unit: 4, // more words are not a unit
   listPart: 5, // more words are a sentence
 } as const
@@ -231,7 +252,7 @@ export const COUNT = {
   tinyPrices: 15,
   /** One bare number may be anything; several in elements called "price" are prices. */
   bareSums: 2,
-  /** Siblings alike from which on a line is one of several and labels no group. */
+  /** An element with more siblings of the same kind is one of a list, and not a label. */
   alikeLabels: 3,
   visibleLetters: 60, // an almost empty page has nothing to show
   /** A page with less text than this is an empty shell that scripts fill. */
@@ -244,6 +265,7 @@ export const COUNT = {
   inflection: 3, // the longest ending of an inflected name
   shortenedName: 3, // "Pro" for "Professional"
   extraNameLetters: 3, // a line this much longer than the name also has a price
+  exactDigits: 15, // the decimal digits that a floating-point number keeps
   headingLevel: 6, // the lowest level in HTML
   sectionLevel: 3, // lower headings are names of actions
 } as const
@@ -260,7 +282,15 @@ export const NEAR = {
   interval: 120, // qualifiers may come before the interval
   unitInterval: 60, // an interval after a unit
   /** An interval that begins within so many characters follows "per" directly. */
-  ownInterval: 4,
+  directInterval: 4,
+  unitPeriod: 30, // "/ seat, billed per month"
+  echo: 12, // "that's only" before an amount
+  minimum: 20, // signs and digits before "minimum"
+  trial: 24, // between the days and the word "trial"
+  currencyStatement: 40, // between "prices" and "in USD"
+  tierAfterPrice: 30, // between a price and its tier in prose
+  /** A price line that has more words begins with its price. */
+  priceLineStart: 12,
   scale: 8, // the longest word for thousands, with spaces
   amountTail: 24, // the end of a range with its code
   signGap: 5, // a dash for cents and spaces
@@ -304,41 +334,45 @@ export const NODES = {
   priceShell: 6, // sign, number and interval
 } as const
 
-/** Proportions. */
+/** Shares of a whole, from 0 to 1. */
 export const RATIO = {
-  /** A price line has at most so many other letters, or it begins with the price and is short. */
-  priceLineLetters: 12,
-  priceLineStart: 12,
-  priceLineWords: 9,
-  priceLineMaxLetters: 50,
-  /** A line is about an interval if its words make up at least 1 / 2.5 of its letters. */
-  qualifierCover: 2.5,
-  /** A yearly price is between 4 and 12.5 monthly ones: up to two thirds off, or rounded up. */
-  yearMinMonths: 4,
-  yearMaxMonths: 12.5,
+  /** A line is about an interval if the words for it have at least this share of its letters. */
+  qualifierCover: 0.4,
   /** A month of the yearly price costs at least a third of the monthly price. */
-  monthDiscount: 3,
+  monthDiscount: 1 / 3,
   /** A yearly price and twelve times its monthly figure differ by rounding only. */
   rounding: 0.03,
-  monthsInYear: 12,
-  /** Amounts in scripts are in minor units if they are a hundred times the visible price. */
-  minorUnits: 100,
-  /** Elements are made alike if they share at least a quarter of their classes. */
-  sharedClasses: 4,
-  /** Three quarters of the rows of a grid have the same number of cells. */
+  /** Elements are of the same kind if they share at least a quarter of their classes. */
+  sharedClasses: 1 / 4,
+  /** At least three quarters of the rows of a grid have the same number of cells. */
   gridRows: 3 / 4,
-  /** A quarter of the cells of a comparison are ticks and crosses. */
-  matrixMarks: 4,
+  /** At least a quarter of the cells of a comparison are ticks and crosses. */
+  matrixMarks: 1 / 4,
   /** A page that shows less than this share of its text hides it until it has loaded. */
   shown: 0.15,
-  /** A recurring grant of credits outweighs any number of others. */
+} as const
+
+/** How many monthly prices a yearly price may be. */
+export const YEAR = {
+  months: 12,
+  minMonths: 4, // two thirds off
+  maxMonths: 12.5, // rounded up
+} as const
+
+export const FACTOR = {
+  /** Amounts in scripts are in minor units if they are a hundred times the visible price. */
+  minorUnits: 100,
+  /** One recurring grant of credits counts more than any number of others. */
   recurringGrant: 100,
-  /** The short stroke of a tick ends at least a fifth of its height below the long one. */
-  tickRise: 5,
+} as const
+
+/** The geometry of icons that are drawn with straight strokes. */
+export const ICON = {
+  /** The short stroke of a tick begins below the long one, by this share of the height. */
+  tickRise: 1 / 5,
+  /** The strokes of a cross are diagonal: their slopes are near 1. */
   crossSlopeMin: 0.6,
   crossSlopeMax: 1.7,
   /** Shorter horizontal strokes are the dots of other icons. */
   dashLength: 4,
-  /** Digits of a number that floating point keeps. */
-  precision: 15,
 } as const

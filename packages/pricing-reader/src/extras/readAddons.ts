@@ -17,14 +17,21 @@ const ADD_ON = new RegExp(
   'iu',
 )
 const EXTRA = new RegExp(
-  String.raw`^(?:add[- ]?on:?|add|each (?:extra|additional)|${anyOf(({ additional }) => additional)})\s+(.{2,60}?)(?:\s*[:(=–—-]|\s+${anyOf(({ labelEnd }) => labelEnd)})?\s*$`,
+  String.raw`^(?:${anyOf(({ addonLead }) => addonLead)}|${anyOf(({ additional }) => additional)})\s+(.{2,${LENGTH.extraName}}?)(?:\s*[:(=–—-]|\s+${anyOf(({ labelEnd }) => labelEnd)})?\s*$`,
   'iu',
 )
 const CALCULATOR = new RegExp(
   alternatives(({ calculator }) => calculator),
   'iu',
 )
-const ONLY = new RegExp(String.raw`^(?:\+|only|${anyOf(({ from }) => from)})$`, 'iu')
+const ONLY = new RegExp(
+  String.raw`^(?:\+|${anyOf(({ onlyPrice }) => onlyPrice)}|${anyOf(({ from }) => from)})$`,
+  'iu',
+)
+const PER_PERSON = new RegExp(
+  anyOf(({ perPerson }) => perPerson),
+  'iu',
+)
 
 /**
  * Reads the add-ons of a page. In a section of add-ons, each name is followed by its price.
@@ -97,8 +104,8 @@ export function readAddons(
       findIntervals(text.slice(amount.end)).length > 0 &&
       readUnitPrices(text, hints).length === 0
     const above = isOnTop && isName(last) && !isQuestions(last) ? last : undefined
-    const own = label ?? (since <= NEAR.addonPrice ? below : undefined) ?? above
-    if (own !== undefined) addAddon(addons, own, text, line.text, hints)
+    const title = label ?? (since <= NEAR.addonPrice ? below : undefined) ?? above
+    if (title !== undefined) addAddon(addons, title, text, line.text, hints)
     name = undefined
   }
   return addons
@@ -141,9 +148,7 @@ function addAddon(
   addons.push({
     name: bare,
     prices: [price],
-    ...(saysPerSeat(text) || /per (?:eligible )?(?:participant|employee|person)/iu.test(text)
-      ? { perSeat: true }
-      : {}),
+    ...(saysPerSeat(text) || PER_PERSON.test(text) ? { perSeat: true } : {}),
     evidence: `${name} · ${evidence}`.slice(0, EVIDENCE.object),
     confidence: CONFIDENCE.loose,
   })

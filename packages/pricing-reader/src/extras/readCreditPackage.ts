@@ -6,6 +6,7 @@ import type { ReadCreditPackage, ReadPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { saysNoSubscription } from '../price/priceWords.ts'
 import { CONFIDENCE, EVIDENCE, LENGTH, NEAR } from '../thresholds.ts'
 import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 import { isCreditUnit, mentionsCredits } from '../words/creditUnit.ts'
@@ -14,17 +15,15 @@ const RECURRING = new RegExp(
   alternatives(({ recurring }) => recurring),
   'iu',
 )
-const NO_SUBSCRIPTION = new RegExp(
-  alternatives(({ noSubscription }) => noSubscription),
-  'iu',
-)
 
 /** Credits that are given away, and their value. */
 const GIFT = new RegExp(
   composeWords(({ gift }) => gift),
   'iu',
 )
-const PACK = new RegExp(`^(?:credit )?${anyOf(({ pack }) => pack)}$`, 'iu')
+const NOT_A_PRICE = new RegExp(String.raw`${anyOf(({ notPackPrice }) => notPackPrice)}\s*$`, 'iu')
+const MORE = new RegExp(String.raw`^\+|${anyOf(({ morePack }) => morePack)}`, 'iu')
+const PACK = new RegExp(`^${anyOf(({ pack }) => pack)}$`, 'iu')
 const PER_MANY = new RegExp(
   String.raw`(?:\/|(?<![\p{L}])${anyOf(({ perUnit }) => perUnit)})\s*\d`,
   'iu',
@@ -43,7 +42,7 @@ export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined
   if (price.interval !== 'one_time' && price.confidence >= CONFIDENCE.loose) return undefined
   if (card.unit !== undefined) return readPackageRow(card.unit, card.name, price)
   const texts = [card.name, ...numbersWithUnits(card)]
-  if (texts.some((text) => RECURRING.test(text) && !NO_SUBSCRIPTION.test(text))) return undefined
+  if (texts.some((text) => RECURRING.test(text) && !saysNoSubscription(text))) return undefined
   for (const text of texts) {
     const credits = creditsIn(text)
     if (credits === undefined) continue
@@ -52,7 +51,7 @@ export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined
       amountMinor: price.amountMinor,
       name: card.name,
       evidence: `${text} · ${price.evidence}`.slice(0, EVIDENCE.object),
-      confidence: Math.min(CONFIDENCE.told, price.confidence + CONFIDENCE.packBonus),
+      confidence: Math.min(CONFIDENCE.explicit, price.confidence + CONFIDENCE.packBonus),
     }
   }
   return undefined
@@ -92,7 +91,7 @@ export function readPackageLine(line: string, hints: MoneyHints): ReadCreditPack
   if (credits === undefined || credits <= 1) return undefined
   if (GIFT.test(text.slice(0, amount.start)) || GIFT.test(text.slice(amount.end))) return undefined
   if (findIntervals(text).some(({ interval }) => interval !== 'one_time')) return undefined
-  if (/(?:save|worth|value|off|bonus)\s*$/iu.test(text.slice(0, amount.start))) return undefined
+  if (NOT_A_PRICE.test(text.slice(0, amount.start))) return undefined
   if (/(?:\/|\bper\b)\s*\p{L}/iu.test(text.slice(amount.end, amount.end + NEAR.packUnit)))
     return undefined
   const amountMinor = toMinor(amount.value, amount.currency)
@@ -109,7 +108,7 @@ function readPackageRow(
   quantity: string,
   { amountMinor, evidence }: ReadPrice,
 ): ReadCreditPackage | undefined {
-  const isMore = /^\+|(?:more|extra|additional|refill|top-?up)/iu.test(quantity)
+  const isMore = MORE.test(quantity)
   const isPack = PACK.test(unit)
   if (!isMore && !isPack && !isCreditUnit(unit) && !isCreditUnit(quantity)) return undefined
   const [count] = findCounts(plainLine(quantity).replace(/^\+/u, ''))

@@ -7,7 +7,7 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { CONFIDENCE, COUNT, EVIDENCE } from '../thresholds.ts'
-import { composeWords } from '../words/composeWords.ts'
+import { anyOf, composeWords } from '../words/composeWords.ts'
 
 /** Headings of sections that sell packs. */
 const PACKS = new RegExp(
@@ -15,7 +15,7 @@ const PACKS = new RegExp(
   'iu',
 )
 /** Other goods that come in packs. */
-const OTHER_GOODS = /(?<![\p{L}])(?:service|care|support|software|sponsor\p{L}*|starter) pack/iu
+const OTHER_GOODS = new RegExp(String.raw`(?<![\p{L}])${anyOf(({ otherPack }) => otherPack)}`, 'iu')
 const UNIT = /^\+?\d[\d,.\s]*\s?[kKM]?\s+(?:\p{L}+\s)?\p{L}+$/u
 const MANY = /^\+?\d[\d,.]*\s?[kKM]?$/u
 

@@ -10,7 +10,7 @@ import { findIntervals } from '../price/findIntervals.ts'
 import { CONFIDENCE, COUNT, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, composeWords } from '../words/composeWords.ts'
 
-const PAST = /^(?:legacy|deprecated|previous|older|retired|former)\b/iu
+const PAST = new RegExp(String.raw`^${anyOf(({ past }) => past)}\b`, 'iu')
 /** Headings of sections that compare the page with other sellers. */
 const OTHERS = new RegExp(
   composeWords(({ rivals }) => rivals),
@@ -18,11 +18,15 @@ const OTHERS = new RegExp(
 )
 /** A label above a price: "Price per credit". */
 const PRICE_PER = new RegExp(
-  String.raw`^${anyOf(({ priceNoun }) => priceNoun)}\s+${anyOf(({ perUnit }) => perUnit)}\s+(\p{L}[\p{L}\s-]{1,24})$`,
+  String.raw`^${anyOf(({ priceNoun }) => priceNoun)}\s+${anyOf(({ perUnit }) => perUnit)}\s+(\p{L}[\p{L}\s-]{1,${LENGTH.unit}})$`,
   'iu',
 )
 /** "1 credit = $0.01". */
-const EACH_IS = /^(?:1|one|each|a)\s+(\p{L}+(?:\s\p{L}+)?)\s*(?:=|:|costs?)\s*$/iu
+const EACH_IS = new RegExp(
+  String.raw`^(?:1|${anyOf(({ one }) => one)}|${anyOf(({ each }) => each)})\s+(\p{L}+(?:\s\p{L}+)?)\s*(?:=|:|${anyOf(({ costs }) => costs)})\s*$`,
+  'iu',
+)
+const DAY = new RegExp(`^${anyOf(({ day }) => day.noun)}`, 'iu')
 const HOUR = new RegExp(`^${anyOf(({ hourUnit }) => hourUnit)}$`, 'iu')
 /** An amount below one cent can only be a unit price. */
 const TINY = /^0\.\d{3,}$/u
@@ -59,7 +63,7 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
       continue
     }
     const read = readUnitPrices(line.text, hints).filter(
-      ({ isPerSeat, isRecurring, unit }) => !isPerSeat && !isRecurring && !/^day/iu.test(unit),
+      ({ isPerSeat, isRecurring, unit }) => !isPerSeat && !isRecurring && !DAY.test(unit),
     )
     // Only a line that is little more than a price needs the words above it.
     const isShort = text.length <= LENGTH.bareUnitPrice

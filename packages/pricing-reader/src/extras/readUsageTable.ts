@@ -12,10 +12,13 @@ import { anyOf } from '../words/composeWords.ts'
 const THIRD_PARTY = new RegExp(`^${anyOf(({ rivalColumn }) => rivalColumn)}$`, 'iu')
 const PER = String.raw`(?:\/|(?<!\p{L})${anyOf(({ perUnit }) => perUnit)}(?!\p{L}))`
 const UNIT_HEAD = new RegExp(
-  String.raw`${PER}\s*((?:[\d.,]+\s?[kKmM]?\s+)?[\p{L}][\p{L}\s-]{1,24})(?=$|[)\],])`,
+  String.raw`${PER}\s*((?:[\d.,]+\s?[kKmM]?\s+)?[\p{L}][\p{L}\s-]{1,${LENGTH.unit}})(?=$|[)\],])`,
   'iu',
 )
-const COST_HEAD = new RegExp(`^(?:fee|unit price|${anyOf(({ priceNoun }) => priceNoun)})`, 'iu')
+const COST_HEAD = new RegExp(
+  `^(?:${anyOf(({ costColumn }) => costColumn)}|${anyOf(({ priceNoun }) => priceNoun)})`,
+  'iu',
+)
 const CREDITS = new RegExp(
   anyOf(({ creditName }) => creditName),
   'iu',
@@ -23,7 +26,7 @@ const CREDITS = new RegExp(
 const PLAIN_NUMBER = /^\d+(?:[.,]\d+)*$/u
 /** "200/page" in a column of credits. */
 const PER_EACH = new RegExp(
-  String.raw`\s*(?:\/|${anyOf(({ perUnit }) => perUnit)}\s)\s*(\p{L}{2,16})$`,
+  String.raw`\s*(?:\/|${anyOf(({ perUnit }) => perUnit)}\s)\s*(\p{L}{2,${LENGTH.unitWord}})$`,
   'iu',
 )
 const PER_AT_START = new RegExp(
@@ -34,6 +37,7 @@ const BAND = new RegExp(
   String.raw`\d\s*(?:[-–—~〜+]|${anyOf(({ rangeTo }) => rangeTo)})|^[<>≤≥]`,
   'iu',
 )
+const SUBSCRIPTION = new RegExp(`^${anyOf(({ subscriptionUnit }) => subscriptionUnit)}`, 'iu')
 const OF_UNIT = new RegExp(`^${anyOf(({ unitColumn }) => unitColumn)}$`, 'iu')
 
 /**
@@ -92,8 +96,8 @@ function readColumn(
       ({ isPerSeat, isRecurring }) => !isPerSeat && !isRecurring,
     )
     if (prices.length > 0)
-      return prices.map(({ unit: own, amount, per, confidence }) => ({
-        unit: `${name} ${own}`,
+      return prices.map(({ unit, amount, per, confidence }) => ({
+        unit: `${name} ${unit}`,
         amount,
         per,
         evidence,
@@ -123,7 +127,7 @@ function readColumn(
 }
 
 function isBarred(unit: string): boolean {
-  return /^(?:month|year|user|seat)/iu.test(unit) || findIntervals(`per ${unit}`).length > 0
+  return SUBSCRIPTION.test(unit) || findIntervals(`per ${unit}`).length > 0
 }
 
 /** Separates the number from the unit: "1M tokens", "per 1,000", "GB". */

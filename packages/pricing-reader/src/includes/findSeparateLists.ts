@@ -56,7 +56,7 @@ function isShort(text: string): boolean {
 function agrees(blocks: readonly CardLine[][], bare: readonly string[]): boolean {
   return blocks.every((block, index) =>
     block.every((line) => {
-      const inherited = readInheritance(plainLine(line.text), { names: bare, own: '' })
+      const inherited = readInheritance(plainLine(line.text), { names: bare, current: '' })
       return inherited === undefined || bare.indexOf(inherited.tier) < index
     }),
   )

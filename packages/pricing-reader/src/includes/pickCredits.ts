@@ -6,7 +6,7 @@ import type {
   ReadEntitlement,
   ReadTier,
 } from '../offer.ts'
-import { RATIO } from '../thresholds.ts'
+import { FACTOR } from '../thresholds.ts'
 
 /** The prices and flags of a tier, and its features. */
 export interface CreditTier {
@@ -23,14 +23,14 @@ type Grant = ReadEntitlement & { value: number }
 export function pickCredits(tiers: readonly CreditTier[]): (ReadCredits | undefined)[] {
   const grants = tiers.map(({ entitlements }) => entitlements.filter(isGrant))
   const all = grants.flat()
-  const isToldElsewhere = all.some(({ period }) => isRecurring(period))
-  return tiers.map((own, index) => {
+  const hasStatedPeriod = all.some(({ period }) => isRecurring(period))
+  return tiers.map(({ tier }, index) => {
     const [best, ...others] = [...(grants[index] ?? [])].sort(
       (a, b) => rank(b, all) - rank(a, all) || b.value - a.value,
     )
     for (const other of others) other.type = isRecurring(other.period) ? 'metered' : 'config'
     if (best === undefined) return undefined
-    const period = periodOf(best, own.tier, isToldElsewhere, tiers)
+    const period = periodOf(best, tier, hasStatedPeriod, tiers)
     best.period = period
     const { value: amount, feature: name, evidence, confidence } = best
     return { amount, period, name, evidence, confidence }
@@ -48,7 +48,7 @@ function isRecurring(period: QuotaPeriod | undefined): boolean {
 function rank(grant: Grant, all: readonly Grant[]): number {
   const sames = all.filter((other) => sameFeature(other.feature, grant.feature))
   return (
-    sames.filter(({ period }) => isRecurring(period)).length * RATIO.recurringGrant + sames.length
+    sames.filter(({ period }) => isRecurring(period)).length * FACTOR.recurringGrant + sames.length
   )
 }
 
@@ -59,13 +59,13 @@ function rank(grant: Grant, all: readonly Grant[]): number {
 function periodOf(
   grant: Grant,
   tier: CreditTier['tier'],
-  isToldElsewhere: boolean,
+  hasStatedPeriod: boolean,
   tiers: readonly CreditTier[],
 ): QuotaPeriod {
   if (grant.period === 'lifetime') return 'one_time'
   if (grant.period !== undefined) return grant.period
   if (tier.isFree === true)
-    return isToldElsewhere
+    return hasStatedPeriod
       ? 'one_time'
       : (intervalOf(tiers.flatMap(({ tier: { prices } }) => prices)) ?? 'one_time')
   return intervalOf(tier.prices) ?? 'month'

@@ -18,6 +18,10 @@ const OF_PRICE = new RegExp(
   'iu',
 )
 const AND_MORE = new RegExp(String.raw`\s${anyOf(({ andMore }) => andMore)}!$`, 'iu')
+const CALL_AS_FEATURE = new RegExp(
+  anyOf(({ callAsFeature }) => callAsFeature),
+  'iu',
+)
 const SUITED_HEAD = new RegExp(`^${anyOf(({ suitedHead }) => suitedHead)}`, 'iu')
 const EVERYTHING = new RegExp(
   String.raw`^${anyOf(({ everything }) => everything, SPACED)}(?![\p{L}])|${anyOf(({ everything }) => everything, UNSPACED)}`,
@@ -31,9 +35,9 @@ const EVERYTHING = new RegExp(
 export function pickFeatureLines(lines: readonly CardLine[]): CardLine[] {
   const all = joinNumbers(joinValues(withMarks(lines.filter(({ row }) => row === undefined))))
   const isListed = all.filter((line) => line.isListItem && !line.isChrome).length >= 2
-  const own = isListed ? all : all.flatMap(splitDotted)
-  const hasList = own.filter((line) => line.isListItem && !line.isChrome).length >= 2
-  const candidates = hasList ? own : own.slice(endOfDescription(own))
+  const parts = isListed ? all : all.flatMap(splitDotted)
+  const hasList = parts.filter((line) => line.isListItem && !line.isChrome).length >= 2
+  const candidates = hasList ? parts : parts.slice(endOfDescription(parts))
   const picked: CardLine[] = []
   let head: 'plain' | 'excluded' | 'suited' = 'plain'
   for (const line of candidates) {
@@ -86,7 +90,7 @@ function isNoise(text: string, line: CardLine): boolean {
   if (line.text.includes('©') || isTerms(text) || isSuitedFor(text) || GOES_ON.test(text))
     return true
   if (line.isListItem)
-    return isCall(text) && text.split(/\s+/u).length <= 2 && !/download|activate/iu.test(text)
+    return isCall(text) && text.split(/\s+/u).length <= 2 && !CALL_AS_FEATURE.test(text)
   return (
     isCall(text) ||
     isSuitedFor(text) ||

@@ -20,7 +20,7 @@ const read = (lines: CardLine[], amountMinor = 2000) => {
   }
   const includes = readCardLines(card, {
     names: ['Free', 'Solo', 'Pro'],
-    own: 'Pro',
+    current: 'Pro',
     hints: { lang: 'en' },
     isGrantedElsewhere: (feature) => feature === 'Fun',
   })
@@ -69,7 +69,7 @@ describe('a card', () => {
   it('keeps the evidence of each feature', () => {
     const { entitlements } = readCardLines(
       { name: 'Pro', prices: [], lines: [line('✓ 5 projects'), line('✓ Chat')] },
-      { names: ['Pro'], own: 'Pro', hints: { lang: 'en' }, isGrantedElsewhere: () => false },
+      { names: ['Pro'], current: 'Pro', hints: { lang: 'en' }, isGrantedElsewhere: () => false },
     )
     expect(entitlements[0]).toEqual({
       feature: 'projects',

@@ -15,7 +15,7 @@ import { isSamePerUnit, perUnit } from '../price/comparePrices.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
-import { CONFIDENCE, WORDS } from '../thresholds.ts'
+import { CONFIDENCE, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, UNSPACED } from '../words/composeWords.ts'
 import { sameName } from '../words/tierNames.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
@@ -67,6 +67,12 @@ export function readCardLines(card: ReadCard, context: CardContext): Includes {
   return includes
 }
 
+/** "API access: yes". */
+const ANSWERED = new RegExp(
+  String.raw`^(.{2,${LENGTH.answeredLabel}}?)\s*[:：]\s*(\S{1,${LENGTH.answer}})$`,
+  'u',
+)
+
 function readLine(
   line: CardLine,
   includes: Includes,
@@ -81,9 +87,9 @@ function readLine(
     includes.excluded.push(...readFeatureLine(text, line.text, 1).map(({ feature }) => feature))
     return
   }
-  const answered = /^(.{2,60}?)\s*[:：]\s*(\S{1,12})$/u.exec(line.text.trim())
+  const answered = ANSWERED.exec(line.text.trim())
   if (answered?.[1] !== undefined && isYesOrNo(answered[2] ?? '')) {
-    const reading = readRow(answered[1], answered[2] ?? '', line.text, CONFIDENCE.told)
+    const reading = readRow(answered[1], answered[2] ?? '', line.text, CONFIDENCE.explicit)
     if (reading.kind === 'excluded') includes.excluded.push(reading.feature)
     if (reading.kind === 'granted') add(includes.entitlements, [reading.entitlement])
     return
@@ -116,7 +122,7 @@ function readLine(
     includes.excluded.push(exclusion.feature)
     return
   }
-  const confidence = line.isListItem ? CONFIDENCE.told : CONFIDENCE.loose
+  const confidence = line.isListItem ? CONFIDENCE.explicit : CONFIDENCE.loose
   const parts = isOnly ? splitList(text) : [text]
   for (const part of parts) add(includes.entitlements, readFeatureLine(part, line.text, confidence))
 }
@@ -133,7 +139,7 @@ const GRANT_END = new RegExp(
   'iu',
 )
 const SEATS = new RegExp(
-  String.raw`(?:^|[.,;(·]\s*|\s${anyOf(({ forWhom }) => forWhom)}\s+)((?:includes|${anyOf(({ atLeast }) => atLeast)}|${anyOf(({ upTo }) => upTo)})\s+\d[\d,.]*\s+(?:team\s+)?${anyOf(({ seatUnit }) => seatUnit)})(?![\p{L}])`,
+  String.raw`(?:^|[.,;(·]\s*|\s${anyOf(({ forWhom }) => forWhom)}\s+)((?:${anyOf(({ includesVerb }) => includesVerb)}|${anyOf(({ atLeast }) => atLeast)}|${anyOf(({ upTo }) => upTo)})\s+\d[\d,.]*\s+(?:${anyOf(({ seatAdjective }) => seatAdjective)}\s+)?${anyOf(({ seatUnit }) => seatUnit)})(?![\p{L}])`,
   'iu',
 )
 
@@ -149,7 +155,10 @@ function seatsOf(text: string): ReadEntitlement[] {
 }
 
 /** Labels of rows about the price. */
-const ABOUT_PRICE = new RegExp(`^${anyOf(({ aboutPrice }) => aboutPrice)}(?: .{0,20})?$`, 'iu')
+const ABOUT_PRICE = new RegExp(
+  `^${anyOf(({ aboutPrice }) => aboutPrice)}(?: .{0,${LENGTH.aboutPriceEnd}})?$`,
+  'iu',
+)
 
 const ROUTE = /^(?:GET|POST|PUT|PATCH|DELETE)\s+\//u
 const BY_THE_HOUR = new RegExp(
@@ -159,7 +168,7 @@ const BY_THE_HOUR = new RegExp(
 const HOUR = new RegExp(String.raw`^${anyOf(({ hourUnit }) => hourUnit)}(?!\p{L})`, 'iu')
 
 const NAMELESS = new RegExp(
-  String.raw`^${anyOf(({ namelessRow }) => namelessRow)}\s*\d+$|\stype$`,
+  String.raw`^${anyOf(({ namelessRow }) => namelessRow)}\s*\d+$|\s${anyOf(({ namelessRowEnd }) => namelessRowEnd)}$`,
   'iu',
 )
 
@@ -238,17 +247,17 @@ function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): v
     add(includes.entitlements, readFeatureLine(plainLine(cell), evidence, CONFIDENCE.likely))
     return
   }
-  const reading = readRow(label, line.isExcluded ? '—' : cell, evidence, CONFIDENCE.told)
+  const reading = readRow(label, line.isExcluded ? '—' : cell, evidence, CONFIDENCE.explicit)
   if (reading.kind === 'excluded') includes.excluded.push(reading.feature)
   if (reading.kind !== 'granted') return
   const { entitlement } = reading
-  const known = includes.entitlements.findIndex((other) => isSame(other, entitlement))
-  const own = includes.entitlements[known]
-  if (own === undefined) includes.entitlements.push(entitlement)
-  else if (own.value === undefined && entitlement.value !== undefined)
-    includes.entitlements[known] = { ...entitlement, feature: own.feature }
-  else if (isMeasureAlone(own.feature))
-    includes.entitlements[known] = { ...own, feature: entitlement.feature }
+  const at = includes.entitlements.findIndex((other) => isSame(other, entitlement))
+  const previous = includes.entitlements[at]
+  if (previous === undefined) includes.entitlements.push(entitlement)
+  else if (previous.value === undefined && entitlement.value !== undefined)
+    includes.entitlements[at] = { ...entitlement, feature: previous.feature }
+  else if (isMeasureAlone(previous.feature))
+    includes.entitlements[at] = { ...previous, feature: entitlement.feature }
 }
 
 /** Returns true for a bare measure such as "250 GB". Only the comparison names the feature. */
@@ -257,14 +266,14 @@ function isMeasureAlone(feature: string): boolean {
 }
 
 /** Returns true if a card and a comparison mean the same feature, possibly in different words. */
-function isSame(own: ReadEntitlement, other: ReadEntitlement): boolean {
-  if (sameFeature(own.feature, other.feature)) return true
-  if (isMeasureAlone(own.feature))
-    return own.value === other.value && other.feature.includes(own.feature)
+function isSame(inCard: ReadEntitlement, inRow: ReadEntitlement): boolean {
+  if (sameFeature(inCard.feature, inRow.feature)) return true
+  if (isMeasureAlone(inCard.feature))
+    return inCard.value === inRow.value && inRow.feature.includes(inCard.feature)
   return (
-    own.value !== undefined &&
-    own.value === other.value &&
-    overlapsFeature(own.feature, other.feature)
+    inCard.value !== undefined &&
+    inCard.value === inRow.value &&
+    overlapsFeature(inCard.feature, inRow.feature)
   )
 }
 

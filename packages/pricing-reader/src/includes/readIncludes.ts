@@ -27,21 +27,21 @@ export function readIncludes(
   const cards = withDetails(tiers, around)
   const names = tiers.map(({ tier }) => tier.name)
   const free = tiers.find(({ tier }) => tier.isFree === true)?.tier.name
-  const read = (isGranted: (own: string, feature: string) => boolean): Includes[] =>
+  const read = (isGranted: (tierName: string, feature: string) => boolean): Includes[] =>
     cards.map(({ tier, card }) =>
       readCardLines(card, {
         names,
-        own: tier.name,
+        current: tier.name,
         hints,
         ...(free === undefined ? {} : { free }),
         isGrantedElsewhere: (feature) => isGranted(tier.name, feature),
       }),
     )
   const first = read(() => false)
-  const second = read((own, feature) =>
+  const second = read((tierName, feature) =>
     first.some(
       ({ entitlements }, index) =>
-        names[index] !== own &&
+        names[index] !== tierName &&
         entitlements.some(
           (other) => !WITHOUT.test(other.feature) && overlapsFeature(other.feature, feature),
         ),

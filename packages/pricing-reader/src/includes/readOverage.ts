@@ -7,12 +7,12 @@ import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
-import { CONFIDENCE, LENGTH, WORDS } from '../thresholds.ts'
+import { CONFIDENCE, LENGTH, NEAR, WORDS } from '../thresholds.ts'
 import { anyOf, composeWords } from '../words/composeWords.ts'
 import { bareTierName } from '../words/tierNames.ts'
 
 const EACH = new RegExp(
-  String.raw`^(?:\+|plus|extra|additional|overage|${anyOf(({ thenPrice }) => thenPrice)})?[\s:]*(?:at\s+)?(\S+(?:\s\S+)?)\s+${anyOf(({ eachAfter }) => eachAfter)}\.?$`,
+  String.raw`^(?:\+|${anyOf(({ overageLead }) => overageLead)}|${anyOf(({ thenPrice }) => thenPrice)})?[\s:]*(?:${anyOf(({ atPrice }) => atPrice)}\s+)?(\S+(?:\s\S+)?)\s+${anyOf(({ eachAfter }) => eachAfter)}\.?$`,
   'iu',
 )
 
@@ -45,8 +45,12 @@ export function readPriceOfOneMore(
 }
 
 const PER = String.raw`(?:\/|${anyOf(({ perUnit }) => perUnit)}(?!\p{L}))`
-const PER_UNIT = new RegExp(`(?:^|\\s|\\()${PER}\\s*(\\p{L}[\\p{L}\\s-]{0,24}?)\\)?$`, 'iu')
+const PER_UNIT = new RegExp(
+  `(?:^|\\s|\\()${PER}\\s*(\\p{L}[\\p{L}\\s-]{0,${LENGTH.unit}}?)\\)?$`,
+  'iu',
+)
 const PER_MANY = new RegExp(`^${PER}\\s*`, 'iu')
+const OVERAGE = new RegExp(`^${anyOf(({ overage }) => overage)}$`, 'iu')
 const EXTRA_WORDS = new RegExp(
   composeWords(({ extraWord }) => extraWord),
   'giu',
@@ -72,7 +76,7 @@ export function readExtraRow(
     many !== undefined && PER_MANY.test(rest) && many.end === rest.replace(PER_MANY, '').length
   if (rest !== '' && !isMany) return undefined
   // A row called only "Overage" is about the one thing that the tier counts.
-  const only = counted.length === 1 && /^overages?$/iu.test(plainLine(label)) ? counted[0] : ''
+  const only = counted.length === 1 && OVERAGE.test(plainLine(label)) ? counted[0] : ''
   const unit = unitOf(plainLine(label)) || (only ?? '')
   if (unit === '') return undefined
   return {
@@ -94,10 +98,10 @@ function unitOf(label: string): string {
 }
 
 const AFTER = new RegExp(
-  String.raw`^[^,;.]{0,30}?(?:\(|\s${anyOf(({ onTier }) => onTier)}\s+(?:the\s+)?)([^),;.]{2,30})`,
+  String.raw`^[^,;.]{0,${NEAR.tierAfterPrice}}?(?:\(|\s${anyOf(({ onTier }) => onTier)}\s+)([^),;.]{2,${LENGTH.tierInSentence}})`,
   'iu',
 )
-const BEFORE = /([^,;.(]{2,30}?)\s*[:=–—-]\s*$/u
+const BEFORE = new RegExp(String.raw`([^,;.(]{2,${LENGTH.tierInSentence}}?)\s*[:=–—-]\s*$`, 'u')
 
 /**
  * Reads overage prices in a sentence outside of the cards: "requests continue at $0.002/query

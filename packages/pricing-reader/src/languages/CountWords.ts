@@ -1,6 +1,6 @@
 /** Words around numbers that count something. */
 export interface CountWords {
-  /** Number words that count the word after them. */
+  /** Number words before the thing that they count: "two" in "Two projects". */
   numbers?: Readonly<Record<string, number>>
   /** "Thousand" after a number. */
   thousand?: string
@@ -10,51 +10,73 @@ export interface CountWords {
   million?: string
   /** "A hundred million" after a number. */
   hundredMillion?: string
-  /** "Times" after a number, which then compares and counts nothing. */
+  /** "Billion" after a number. */
+  billion?: string
+  /** "Times" after a number, which is then a factor and not a count: "times". */
   times?: string
-  /** What a number may be joined to by a hyphen: "30-day". */
+  /** A word that is joined to a number by a hyphen: "day" in "30-day". */
   hyphenated?: string
-  /** After "4K", which then is the size of a picture and no number. */
+  /** A unit that is written right after a number, without a space: "hrs" in "24hrs". */
+  attachedUnit?: string
+  /** The word after "4K", which is then the size of a picture: "video". */
   pictureSize?: string
-  /** How scripts without spaces say after which time a quota resets, beyond the words of the times. */
+  /** The word after a number word that counts nothing: "click" in "one click". */
+  notCounted?: string
+  /** Further words for the period of a quota, in scripts without spaces. */
   quotaPeriods?: Readonly<
     Partial<Record<'minute' | 'day' | 'week' | 'month' | 'year' | 'one_time', string>>
   >
-  /** Lengths of time after a number, in the plural and the singular. */
+  /** The word after an interval that is part of a name: "backups" in "daily backups". */
+  periodInName?: string
+  /** Lengths of time after a number, in the singular and the plural: "hours?". */
   durations?: Readonly<
     Partial<Record<'seconds' | 'minutes' | 'hours' | 'days' | 'weeks' | 'months' | 'years', string>>
   >
-  /** Units of data in capital and small letters, as written. */
+  /** Units of data, in capital and small letters: "Go". */
   sizes?: string
-  /** Units of transfer speed. */
+  /** Units of transfer speed: "Mbit/s". */
   speeds?: string
-  /** Before a number that is a quota: "up to 5 seats". Words that only lead up to the number. */
+  /** A word before a quota that is not part of the feature: "up to" in "up to 5 seats". */
   countLead?: string
-  /** Verbs and prepositions before a quota: "create 5 projects". */
+  /** A verb or preposition before a quota: "create" in "create 5 projects". */
   countVerb?: string
-  /** Before a number that says when or how, not how much: "within 24 hours". */
+  /** A word in a table cell before a number: "max" in "max 5". */
+  cellLead?: string
+  /** A word before a number that says when or how, and not how much: "within" in "within 24 hours". */
   notQuotaBefore?: string
-  /** Before the least number of something. */
+  /** A word before a minimum: "at least". */
   atLeast?: string
-  /** Before the number of a first few: "first 100". */
+  /** A word before the first few of something: "first" in "first 100". */
   firstOnes?: string
-  /** Anywhere beside a length of time that says how long data is kept. */
+  /** A word beside a length of time for which data is kept: "retention" in "30 days retention". */
   keptFor?: string
-  /** After a factor that compares: "3x faster". */
+  /** A word after a length of time that describes a service: "response" in "24 hours response". */
+  service?: string
+  /** A word after a factor that compares: "faster" in "3x faster". */
   compared?: string
-  /** Between a number or a unit and the thing: "GB of storage". */
+  /** A word between a number or a unit and the thing: "of" in "5 GB of storage". */
   of?: string
-  /** The same, written together with the next word. */
+  /** The same word, if it is joined to the next one. */
   ofElided?: string
-  /** After a number, before the thing: "5 included seats". */
+  /** Articles and possessives before a thing: "your". */
+  determiner?: string
+  /** A word between a number and its place: "on" in "5 on your account". */
+  countedOn?: string
+  /** A word between a number and the thing: "included" in "5 included seats". */
   includedAfter?: string
-  /** Things that are used up by use, so that a number of them is a quota. */
+  /** A word at the end of a quota that is not part of the feature: "in total". */
+  totalAfter?: string
+  /** Who each has a quota, after a slash: "user" in "5 GB / user". */
+  scopeUnit?: string
+  /** Things that are used up, so a number of them is a quota: "API calls". */
   consumed?: string
-  /** Things of which there may be so many at once, so that a number of them is a limit. */
+  /** Things that exist at the same time, so a number of them is a limit: "storage". */
   stock?: string
-  /** People that a unit price or a limit is for. */
+  /** People that a unit price or a limit applies to: "users". */
   seatUnit?: string
-  /** The same in the label of a row, if `seatUnit` is part of other words there. */
+  /** An adjective before such people: "active" in "active users". */
+  seatAdjective?: string
+  /** The same people in the label of a row, if `seatUnit` is part of other words there. */
   seatLabel?: string
   /** A whole phrase that limits the number of people. */
   seatLimit?: string

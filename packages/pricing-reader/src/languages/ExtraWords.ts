@@ -1,67 +1,100 @@
-/** Words about everything that is sold beside tiers: credits, unit prices, add-ons and packs. */
+/** Words about things that are sold beside tiers: credits, unit prices, add-ons and packs. */
 export interface ExtraWords {
-  /** Beginnings of words for units that are spent on actions. A cheap first look, so false hits are fine. */
+  /**
+   * Beginnings of words for units that are spent on actions: "token". They only decide whether a
+   * line is read more closely, so they may match too much.
+   */
   creditStem?: string
-  /** Credits and tokens where a line says what an action costs. */
+  /** Credits in a line that says what an action costs: "credits". */
   creditName?: string
-  /** After a credit unit, before words that say what for: "credits for images". */
+  /** A word after credits, before their purpose: "for" in "credits for images". */
   creditTail?: string
-  /** The number one, or the article, before a unit. */
+  /** A word before "credits" or "tokens" that gives them another meaning: "tax", "access". */
+  otherCredit?: string
+  /** The number one or the article before a unit: "one", "an". */
   one?: string
-  /** Before a number that is not exact. */
+  /** A word before a number that is not exact: "about". */
   roughly?: string
-  /** In the heading of a section that says what credits are spent on. */
+  /** Words in a heading about the use of credits: "how credits work". */
   spending?: string
-  /** The verb of a sentence that says what an action costs in credits. */
+  /** The verb of a sentence about the cost of an action in credits: "costs". */
   spends?: string
-  /** Before a unit that is priced: "for each". */
+  /** The verb between an action and its credits in a short line: "uses" in "Video uses 5 credits". */
+  actionCosts?: string
+  /** A word before a unit that is priced: "for each". */
   perEach?: string
   /** "Each" after a price. */
   each?: string
-  /** "Each" at the end of a line that prices one more of the line above. */
+  /** "Each" at the end of a line with the price of one more: "each" in "+ $0.02 each". */
   eachAfter?: string
+  /** The first word of such a line: "additional". */
+  overageLead?: string
+  /** A row about units beyond a quota, without their name: "overage". */
+  overage?: string
   /** "Additional" before a unit. */
   additional?: string
+  /** Words before a unit that only say that it is one more: "more" in "$5 per more seat". */
+  moreUnit?: string
   /** "Every additional" before a number of units. */
   everyAdditional?: string
-  /** A whole pattern of the same, with the groups `count` and `unit`. */
+  /** A pattern with that meaning, with the groups `count` and `unit`. */
   everyAdditionalPattern?: string
-  /** Between an additional unit and its price. */
+  /** A word between an additional unit and its price: "costs". */
   costs?: string
-  /** In a line about something on top of what is included. */
+  /** Words in a line about something beyond a quota: "extra". */
   extra?: string
-  /** Words in the label of an extra that are not part of its unit. */
+  /** Words in the label of an extra that are not part of its unit: "fee". */
   extraWord?: string
-  /** After a unit, where the line continues with something else. */
+  /** An adjective before a priced unit that is not part of it: "successful" in "per successful call". */
+  unitAdjective?: string
+  /** Units that a whole plan is sold for, so their price is not a unit price: "workspace". */
+  planUnit?: string
+  /** A word after a unit, where the line continues with something else: "beyond". */
   unitEnd?: string
-  /** Before a price, where the words do not name its unit. */
+  /** A word before a price that does not name its unit: "just". */
   priceLead?: string
-  /** A verb that makes the words before a price a sentence and no label. */
+  /** A verb that makes the words before a price a sentence and not a label: "costs". */
   states?: string
-  /** Between a price and the tier that it holds for: "$1 on Pro". */
+  /** A word between a price and its tier: "on" in "$1 on Pro". */
   onTier?: string
-  /** What a page calls its add-ons. */
+  /** The name of an add-on in general: "add-on". */
   addon?: string
-  /** In the heading of a group of cards that are add-ons. */
+  /** The first word of a line that sells an add-on: "add" in "Add a seat: $5". */
+  addonLead?: string
+  /** Words in the heading of cards that are add-ons: "extras". */
   addonSection?: string
-  /** In the heading of a calculator. */
+  /** A phrase that makes the price of an add-on a price per person: "per employee". */
+  perPerson?: string
+  /** A word in the heading of a calculator: "calculate". */
   calculator?: string
-  /** Beside credits that are given and not sold. */
+  /** A word beside credits that are given away: "bonus". */
   gift?: string
-  /** The heading of a column of packs. */
+  /** A word right before an amount that is not the price of a pack: "worth". */
+  notPackPrice?: string
+  /** The heading of a column of packs: "packs". */
   pack?: string
-  /** In the heading of a section that sells packs of something. */
+  /** A word in a row that sells more of a quota: "refill". */
+  morePack?: string
+  /** Packs that contain no units: "support pack". */
+  otherPack?: string
+  /** Words in the heading of a section that sells packs: "credit packs". */
   packSection?: string
-  /** In the heading of a group of cards that are packs of credits. */
+  /** Words in the heading of cards that are packs of credits: "top-ups". */
   packGroup?: string
-  /** Before the number of credits that one buys. */
+  /** A word before the number of credits in a pack: "buy". */
   buy?: string
-  /** In the heading of a section that compares the page with other offers. */
+  /** Words in the heading of a section that compares the page with other sellers: "versus". */
   rivals?: string
-  /** The heading of a column that lists other sellers. */
+  /** The heading of a column of other sellers: "competitors". */
   rivalColumn?: string
-  /** Between the two ends of a range. */
+  /** The first word of a heading over prices that no longer apply: "legacy". */
+  past?: string
+  /** A word between the two ends of a range: "to". */
   rangeTo?: string
-  /** The heading of a column of units. */
+  /** The heading of a column of units: "unit". */
   unitColumn?: string
+  /** The beginning of the heading of a column of unit prices: "fee". */
+  costColumn?: string
+  /** Beginnings of units that make a price in a table a subscription: "month". */
+  subscriptionUnit?: string
 }

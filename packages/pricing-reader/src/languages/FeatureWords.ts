@@ -1,75 +1,86 @@
 /** Words in the lines of a card, which name the features of its tier. */
 export interface FeatureWords {
-  /** At the end of a feature, where it says only that the feature is there. */
+  /** A word at the end of a feature that only says that it is there: "included". */
   availability?: string
-  /** Before the name of a feature, where it says only that the feature is there. */
+  /** A word before a feature that only says that it is there: "includes". */
   featureLead?: string
-  /** Between a feature and its own price. */
+  /** Words that two names of the same feature may differ in: "the", "your". */
+  filler?: string
+  /** Abbreviations that keep their full stop at the end of a name: "etc". */
+  abbreviation?: string
+  /** A word between a feature and its price: "at" in "Review at £30". */
   atPrice?: string
-  /** Between the label of an extra and its price. */
+  /** A word between the label of an extra and its price: "for". */
   labelEnd?: string
   /** "For" before a number of things or people. */
   forWhom?: string
   /** The word for and. */
   and?: string
-  /** A line that only heads the features after it. */
+  /** A line that only introduces the features below it: "key features". */
   listHeading?: string
-  /** The whole text of a button. */
+  /** The whole text of a button: "get started". */
   callToAction?: string
-  /** In the heading of a list of questions and answers. */
+  /** A button text that names a feature if it is a bullet: "download". */
+  callAsFeature?: string
+  /** Words in the heading of questions and answers: "FAQ". */
   questions?: string
-  /** The beginning of a line about the people whom a tier suits. */
+  /** The beginning of a line about the people whom a tier suits: "perfect for". */
   suits?: string
   /** The end of such a line. */
   suitsAfter?: string
-  /** Notes about paying, trying, leaving and the law, which name no feature. */
+  /** Notes about payment, trials, cancellation and the law: "cancel anytime". */
   terms?: string
-  /** An aside in brackets that says when or how new a feature is. */
+  /** A note in brackets about the state of a feature: "beta". */
   note?: string
-  /** Units that touch the number before them in the text of some pages: "5,000credits". */
+  /** Units that some pages write right after a number: "credits" in "5,000credits". */
   touchingUnit?: string
-  /** Credits that touch the word after them: "Creditsjeden Monat". */
+  /** Credits that some pages write right before a word: "credits" in "creditsper month". */
   touchingCredit?: string
-  /** The word after such credits. */
+  /** The word after such credits: "per". */
   touchingNext?: string
-  /** Things that nobody wants, even though another tier may have them. */
+  /** Things that nobody wants, even if another tier has them: "ads". */
   alwaysNuisance?: string
-  /** The beginning of a line that says what a tier does not allow. */
+  /** The beginning of a line about something that a tier does not allow: "you cannot". */
   cannot?: string
-  /** Right before the name of a missing feature, without a space. */
+  /** A prefix of a missing feature, written without a space. */
   missingBefore?: string
-  /** Right after the name of a missing feature, without a space. */
+  /** A suffix of a missing feature, written without a space. */
   missingAfter?: string
-  /** The beginning of a heading over features that are not included. */
+  /** The beginning of a heading over missing features: "not included". */
   notIncludedHead?: string
-  /** The beginning of a heading over the people whom a tier suits. */
+  /** The beginning of a heading over the people whom a tier suits: "who it". */
   suitedHead?: string
-  /** The beginning of a line that continues the line before it. */
+  /** The beginning of a line that continues the line above it: "or more". */
   orMore?: string
-  /** The end of a list that continues: "and much more!". */
+  /** The end of a list that is not complete: "and much more". */
   andMore?: string
-  /** The beginning of a line that continues a price: "per year for up to 50 users". */
+  /** The beginning of a line that continues a price: "per" in "per year for up to 50 users". */
   priceContinues?: string
-  /** The beginning of a line that grants all of another tier. */
+  /** The beginning of a line that grants all of another tier: "everything". */
   everything?: string
-  /** After the name of an inherited tier: "Everything in Pro, plus". */
+  /** Words after the name of an inherited tier: "plus" in "Everything in Pro, plus". */
   inheritanceEnd?: string
-  /** Whole patterns of a line that grants all of a tier: the first group is the tier, the second the rest. */
+  /**
+   * Patterns of a line that grants all of a tier. The first group is the tier, and the second is
+   * the rest of the line.
+   */
   inheritance?: readonly string[]
-  /** Whole patterns that are also said of other things, so that only the name of a known tier counts. */
+  /** Patterns that other lines also match, so the tier must be known: "All Pro features". */
   looseInheritance?: readonly string[]
-  /** "Includes" before the tier or the features that are included. */
+  /** "Includes" before a tier or a feature. */
   includesVerb?: string
-  /** An article that is a part of the word after it. */
+  /** An article that is joined to the next word. */
   article?: string
-  /** Between an inherited tier and what the line grants besides. */
+  /** A word between an inherited tier and further features: "with". */
   restLead?: string
-  /** All that remains of a line that grants nothing besides an inherited tier. */
+  /** The rest of a line that grants nothing else: "included". */
   restNothing?: string
-  /** "More", which names nothing. */
+  /** "More" without a noun: "much more". */
   more?: string
-  /** The label of a row of a comparison that is about the price. */
+  /** The label of a row of a comparison that is about the price: "billing period". */
   aboutPrice?: string
-  /** The label of a row, before a number, that names nothing: "Level 2". */
+  /** The label of a row, before a number, that names no feature: "level" in "Level 2". */
   namelessRow?: string
+  /** The last word of a label that names no feature: "type" in "Report type". */
+  namelessRowEnd?: string
 }

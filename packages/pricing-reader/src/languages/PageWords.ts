@@ -1,19 +1,27 @@
-/** Words in page titles and headings, and in the code of pages. */
+/** Words in page titles and headings, and names in the code of pages. */
 export interface PageWords {
-  /** A whole part of a page title that says only that this is a pricing page. */
+  /** A whole part of a page title that does not name the product: "pricing", "home". */
   pageTitle?: string
-  /** The end of a page title, after the name of the product: "Acme Pricing". */
+  /** A word after the name of the product in a title: "pricing" in "Pixelmill Pricing". */
   titleEnd?: string
-  /** Words in the heading of a page or a section that no plan is called by. */
+  /** Words in the heading of a page or a section that occur in no plan name: "choose your plan". */
   sectionTitle?: string
-  /** The same, if the heading consists of this word only. */
+  /** Such a heading, if it consists of this word only: "plans". */
   sectionTitleAlone?: string
-  /** "Monthly" as authors spell it in classes, attributes and scripts, in ASCII. */
+  /** The first words of a sentence about the currency: "prices" in "All prices are in USD". */
+  currencyStatement?: string
+  /** The word before the currency code in such a sentence: "in". */
+  inCurrency?: string
+  /** A text that a page shows until a script has loaded its content: "loading". */
+  loading?: string
+  /** The label of a switch between regions: "international", "europe". */
+  region?: string
+  /** "Monthly" in classes, attributes and scripts, in ASCII. */
   monthlyInCode?: string
-  /** "Yearly" as authors spell it in classes, attributes and scripts, in ASCII. */
+  /** "Yearly" in classes, attributes and scripts, in ASCII. */
   yearlyInCode?: string
-  /** "Price" as authors spell it in classes and placeholders, in ASCII. */
+  /** "Price" in classes and placeholders, in ASCII. */
   priceInCode?: string
-  /** "Calculator" as authors spell it in classes, in ASCII. */
+  /** "Calculator" in classes, in ASCII. */
   calculatorInCode?: string
 }

@@ -1,27 +1,51 @@
-/** Words that tell plans from other parts of a page. */
+/** Words that distinguish plans from other parts of a page. */
 export interface TierWords {
-  /** Days after their number, in the line about a free trial. */
+  /** "Days" after a number, in a line about a free trial. */
   trialDays?: string
-  /** A free trial, in one word. */
+  /** A free trial, in one word: "trial". */
   trial?: string
-  /** A line about a refund, whose days are no trial. */
+  /** A word in a line about a refund, whose days are not a trial: "money-back". */
   moneyBack?: string
-  /** The beginning of a text that asks to get in touch, so that it names no plan. */
+  /** The first word of a request to get in touch, which is not a plan name: "contact", "talk". */
   asksToCall?: string
-  /** Words of a name that only say that it is a plan. */
+  /** Words in a name that only say that it is a plan: "plan", "edition". */
   planWord?: string
-  /** The same in running text, with articles and inflections. */
+  /** The same words in running text, with articles and inflections: "the", "plans". */
   planWordInText?: string
-  /** In the name of a card that explains something and sells nothing. */
+  /** The whole name of a typical plan: "starter", "enterprise". */
+  planName?: string
+  /** The first word of a plan that may have a separate card below the others: "enterprise". */
+  separatePlan?: string
+  /** Parts of the name of a free plan that are removed to leave "free": "start ", " account". */
+  freeNameExtra?: string
+  /** A plan that is named after its interval: "monthly", "lifetime". */
+  intervalName?: string
+  /** The interval in the name of a plan that exists once per interval: "annual" in "Pro annual". */
+  intervalInName?: string
+  /** The first words of a line that cannot be a plan name: "what's included", "best for". */
+  notName?: string
+  /** The last word before a price, if the words before it are not a name: "only", "for". */
+  notNameEnd?: string
+  /** Words in the name of a card that explains something and sells nothing: "how it works". */
   explains?: string
-  /** The beginning of such a name. */
+  /** The beginning of such a name: "why". */
   explainsAtStart?: string
-  /** In the heading of a group of cards that the page does not sell. */
+  /** Words in the heading of cards that the page does not sell: "testimonials". */
   notOffered?: string
-  /** The label of a row or a column of prices. */
+  /** The whole name of a card for other sellers: "competitors", "the old way". */
+  rivalName?: string
+  /** Words in the heading of cards with unit prices: "pay as you go". */
+  usageSection?: string
+  /** The label of a row or a column of prices: "price". */
   priceLabel?: string
-  /** The label of a column of plans. */
+  /** The label of a column of plans: "plan". */
   planLabel?: string
-  /** In the label of a row of what one more costs. */
+  /** A word in the label of a row with the price of one more: "additional". */
   extraRow?: string
+  /** A word in the label of a row with numbers that are not prices: "storage". */
+  countedRow?: string
+  /** Beginnings of words after "per" that leave a price the price of a plan: "month", "user". */
+  planScope?: string
+  /** Units in a table cell that make its price a unit price: "tokens". */
+  meteredUnit?: string
 }

@@ -5,29 +5,30 @@ import type { PageWords } from './PageWords.ts'
 import type { PriceWords } from './PriceWords.ts'
 import type { TierWords } from './TierWords.ts'
 
-/** A time in a language: sources of regular expressions, alternatives parted by bars. */
+/** The words for a unit of time or a seat. Each value is a list of alternatives: "months?|mo". */
 export interface TimeWords {
-  /** What stands after a slash or after "per": "month". */
+  /** The noun after a slash or "per": "month". */
   noun?: string
-  /** What means it after a slash only, being something else elsewhere: "m". */
+  /** An abbreviation that has this meaning only after a slash: "m" in "$9/m". */
   short?: string
-  /** How often something comes again: "monthly". */
+  /** The adverb or adjective: "monthly". */
   adverb?: string
-  /** What else says it by itself where a price is told: "12 months". */
+  /** Other phrases that have this meaning without "per": "12 months", "month-to-month". */
   alone?: string
 }
 
 /**
  * How a language is written: in Latin letters, in other letters with spaces between words, or
- * without spaces. With spaces, only whole words count. The folder of a language says which it is.
+ * without spaces. If there are spaces, only whole words match. The folder of a language determines
+ * its script.
  */
 export type Script = 'latin' | 'spaced' | 'unspaced'
 
 /**
- * The words of one language, by which its pricing pages are read. A string is the source of a regular
- * expression: alternatives in lower case, in which `\p{L}` is a letter of the script, or its mark.
- * All keys of the interfaces below are optional, because many languages share an English word or
- * need no rule.
+ * The words of one language that the reader looks for on a pricing page. A string is the source of
+ * a regular expression: alternatives in lower case, separated by `|`. In it, `\p{L}` matches a
+ * letter of the language's script. The examples in the comments are English. A key is optional if
+ * many languages use the English word on their pages or do not need the rule.
  */
 export interface Words
   extends PageWords,
@@ -36,11 +37,11 @@ export interface Words
     FeatureWords,
     ExtraWords,
     TierWords {
-  /** If two languages share a word, the one with the lower rank counts. Without a rank: last. */
+  /** If two languages share a word, the language with the lower rank wins. Default: last. */
   rank?: number
-  /** "For each one", before anything that is counted. */
+  /** "Per" before anything that is counted: "per". */
   per?: string
-  /** What means "per" before a time only: "a month". */
+  /** Words that mean "per" only before a time: "a" and "every" in "a month", "every month". */
   perTime?: string
   second: TimeWords
   minute: TimeWords
@@ -50,77 +51,85 @@ export interface Words
   month: TimeWords
   quarter: TimeWords
   year: TimeWords
-  /** Paid once. */
+  /** A price that is paid once: "one-time", "lifetime". */
   oneTime: string
-  /** Paid by the year, whatever time the price is shown for. */
+  /** Payment once a year, even if the price is shown per month: "billed annually". */
   billedYearly: string
+  /** Payment every month: "billed monthly". */
   billedMonthly: string
-  /** What stands alone where a price would. */
+  /** The whole text in the place of a price, if the plan costs nothing: "free", "free forever". */
   free: string
-  /** What begins such a line with more words to follow. */
+  /** The beginning of a longer text with that meaning: "free" in "Free for everyone". */
   freeLead?: string
-  /** What stands where a price would when it is told on request only. */
+  /** The whole text in the place of a price that sales must be asked for: "custom", "on request". */
   onRequest: string
-  /** What a button says that leads to whoever sells. */
+  /** The label of a button that leads to sales: "contact sales". */
   contact: string
-  /** A badge of the tier that most are to choose. */
+  /** The badge of a recommended plan: "most popular". */
   popular: string
+  /** Any other badge: "new", "coming soon". */
   otherBadge?: string
-  /** Before the least price. */
+  /** A word before the lowest price: "from", "starting at". */
   from: string
-  /** The same after it. */
+  /** A word after the lowest price: "and up". */
   fromAfter?: string
-  /** A person who uses what is sold, after "per" or by itself. */
+  /** A person who uses the product: "user" in "$5 per user". */
   seat: TimeWords
-  /** Before the most of something. */
+  /** A word before a maximum: "up to". */
   upTo?: string
-  /** Before how long something lasts: "for 3 months". */
+  /** A word before a duration: "for" in "for 3 months". */
   during?: string
+  /** A fee that is paid once at the beginning: "setup", "onboarding fee". */
   setup?: string
-  /** Before and after a sum that is saved, given or compared with. */
+  /** A word before an amount that is not a price but a saving, a gift or a comparison: "save". */
   savingBefore?: string
+  /** A word after such an amount: "off" in "$20 off". */
   savingAfter?: string
-  /** Before a former price. */
+  /** A word before a former or later price: "was", "instead of". */
   wasBefore?: string
-  /** Before a sum that is estimated or is part of another. */
+  /** A word before an estimate or a part of an amount: "about", "first". */
   about?: string
-  /** After the least that has to be paid. */
+  /** A word after the least amount that must be paid: "minimum". */
   minimum?: string
-  /** What is paid for a first while only. */
+  /** An introductory period: "first month" in "$1 for your first month". */
   first?: string
-  /** What begins a line that tells more of the price above it. */
+  /** The first word of a line that explains the price above it: "billed", "excl". */
   aside?: string
+  /** A quantity without a limit: "unlimited". */
   unlimited: string
-  /** Given once: "on sign-up". */
+  /** Granted once: "on sign-up". */
   once?: string
-  /** Given for good. */
+  /** Granted forever: "for life". */
   lifetime?: string
-  /** What stands before or after the name of a tier to say that all of it is there. */
+  /** Words before the name of a tier that is included completely: "everything in". */
   everythingIn?: string
+  /** Words after the name of such a tier, in languages that put them there. */
   everythingOf?: string
-  /** What stands before other names too, so that only a tier of the page counts. */
+  /** Words with that meaning that also occur before other names, so only a known tier counts. */
   allOf?: string
-  /** What calls the tier before, instead of its name. */
+  /** A reference to the tier before this one, instead of its name: "the previous plan". */
   previous: string
-  /** The cell of a comparison that says yes, and the one that says no. */
+  /** The cell of a comparison that means yes: "included". */
   included: string
+  /** The cell of a comparison that means no: "not included". */
   notIncluded: string
-  /** What stands before or after something that is not there. */
+  /** A word before a feature that is missing: "no", "without". */
   without?: string
+  /** Words after a feature that is missing: "not included". */
   missing?: string
-  /** What nobody wants, so that a page praises itself for being without. */
+  /** Things that customers do not want, so "no …" is an advantage: "watermark", "ads". */
   nuisance?: string
-  /** What a tier has or has not. */
+  /** Things that customers want, so "no …" is a limitation: "support", "exports". */
   capability?: string
-  /** A unit that is spent on actions. */
+  /** A unit that is spent on actions: "credits", "tokens". */
   credit?: string
-  /** What currencies are called after their number, as it is written. */
+  /** Names of currencies after a number, in the spelling of the page, with the currency code. */
   currencies?: Readonly<Record<string, string>>
-  /** The same before or after it. */
+  /** Signs of currencies before or after a number, with the currency code. */
   signs?: Readonly<Record<string, string>>
 }
 
-/** The words of a language, and how it is written. */
+/** The words of a language, and its script. */
 export interface Language extends Words {
   script: Script
 }

@@ -302,7 +302,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ]
 
-const TIERS = { names: ['Community', 'Starter', 'Pro'], own: 'Pro', free: 'Community' }
+const TIERS = { names: ['Community', 'Starter', 'Pro'], current: 'Pro', free: 'Community' }
 const periodsOf = (text: string): string[] => findPeriods(text).map(({ period }) => period)
 const kindOf = (cell: string): string => {
   const reading = readRow('API', cell, 'told', 0.9)
@@ -352,7 +352,7 @@ describe('exclusions', () => {
 })
 
 it('a tier is recognized by its name with an article, as the previous one, and as the free one', () => {
-  const tiers = { names: ['كاشير', 'بوكيت'], own: 'بوكيت', free: 'كاشير' }
+  const tiers = { names: ['كاشير', 'بوكيت'], current: 'بوكيت', free: 'كاشير' }
   for (const line of [
     'جميع مميزات باقة الكاشير',
     'كل ما في الباقة السابقة',

@@ -1,25 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findForeignLiterals, foreignWords } from '../testing/findForeignWords.ts'
+import { findForeignLiterals, findPatternWords, foreignWords } from '../testing/findForeignWords.ts'
 import { languages } from './index.ts'
 
 const SOURCES = resolve(import.meta.dirname, '..')
 /** English words, HTML names and currency codes that look like words of another language. */
 const ENGLISH_TOO = [
   ...['second', 'minute', 'starter', 'times', 'mon', 'ann', 'non', 'tip'],
+  ...['collaborator', 'com', 'sec', 'sis'],
   ...['alt', 'tag', 'del', 'var', 'eur', 'sek', 'vnd'],
 ]
 const FOREIGN = foreignWords(languages, ENGLISH_TOO)
 
-const files = readdirSync(SOURCES, { recursive: true, withFileTypes: true })
-  .filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name))
-  .map((entry) => relative(SOURCES, join(entry.parentPath, entry.name)))
-  .filter((path) => !/^(languages|testing)\//.test(path))
+/** All sources below a folder, without tests. */
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.ts$/.test(entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+const files = sourcesIn(SOURCES).filter((path) => !/^(languages|testing)\//.test(path))
+
+/** The part of the server that works with what the reader has found. */
+const ONBOARDING = resolve(SOURCES, '../../server/src/modules/onboarding')
+/** A table of letters, which spells names of all languages in ASCII. */
+const LETTERS = 'draft/slugFor.core.ts'
 
 describe('a source file outside of languages/', () => {
   it.each(files)('%s has only English words', (path) => {
     const text = readFileSync(join(SOURCES, path), 'utf8')
+    expect(findForeignLiterals(path, text, FOREIGN)).toEqual([])
+  })
+
+  it.each(
+    sourcesIn(ONBOARDING).filter((path) => path !== LETTERS && !path.startsWith('testing/')),
+  )('of onboarding, %s has only English words', (path) => {
+    const text = readFileSync(join(ONBOARDING, path), 'utf8')
     expect(findForeignLiterals(path, text, FOREIGN)).toEqual([])
   })
 
@@ -34,5 +49,26 @@ describe('a source file outside of languages/', () => {
     ['a comment', '// "Kostenlos" is free.\nconst x = 1', []],
   ])('would be rejected with %s', (_case, text, found) => {
     expect(findForeignLiterals('planted.ts', text, FOREIGN)).toEqual(found)
+  })
+})
+
+/** Names in the code of pages, and CSS. They are English on pages of all languages. */
+const ABOUT_CODE = ['page/markupNames.ts', 'page/readStyles.ts', 'page/visibility.ts']
+
+describe('a pattern outside of languages/', () => {
+  it.each(files.filter((path) => !ABOUT_CODE.includes(path)))('of %s has no words', (path) => {
+    const text = readFileSync(join(SOURCES, path), 'utf8')
+    expect(findPatternWords(path, text)).toEqual([])
+  })
+
+  it.each([
+    ['a regular expression', String.raw`const x = /^(monthly|yr)\b/i`, ['monthly']],
+    ['a composed expression', "new RegExp(`^(?:save|${words})`, 'i')", ['save']],
+    ['a raw template', 'String.raw`\\b(?:only|just)\\s\\p{Script=Han}`', ['only', 'just']],
+    ['a list of alternatives', "const x = 'storage|traffic'", ['storage', 'traffic']],
+    ['a code', 'const x = /USDT|per|[kmgt]b/', []],
+    ['a message', 'const x = `The price of ${name} is missing.`', []],
+  ])('would be rejected with %s', (_case, text, found) => {
+    expect(findPatternWords('planted.ts', text)).toEqual(found)
   })
 })

@@ -1,5 +1,5 @@
 import { COUNT, LENGTH, WORDS } from '../thresholds.ts'
-import { anyOf } from '../words/composeWords.ts'
+import { alternatives, anyOf } from '../words/composeWords.ts'
 
 const AVAILABILITY = new RegExp(
   String.raw`(?:\s*[-–—:,]\s*|\s+)${anyOf(({ availability }) => availability)}\s*[!.]?$`,
@@ -14,7 +14,18 @@ const PRICED = new RegExp(
   String.raw`\s*(?:[-–—:(]|(?<=\s)${anyOf(({ atPrice }) => atPrice)})\s*(?:\p{Sc}\s?\d|\d[\d.,]*\s?\p{Sc}).*$`,
   'u',
 )
-const EXPLANATION = /\s*[([（]([^()（）[\]]{1,200})[)\]）]/gu
+const EXPLANATION = new RegExp(
+  String.raw`\s*[([（]([^()（）[\]]{1,${LENGTH.explanation}})[)\]）]`,
+  'gu',
+)
+const FULL_STOP = new RegExp(
+  String.raw`(?<!\b${anyOf(({ abbreviation }) => abbreviation)})\.$`,
+  'u',
+)
+const SENTENCE_AFTER_NAME = new RegExp(
+  String.raw`^(.{3,${LENGTH.explainedName}}?)(?:\s+[-–—]\s+|:\s+|\.\s+)(.+)$`,
+  'u',
+)
 
 /** The name of a feature, without asides, "included" and explanations. */
 export function featureName(text: string): string {
@@ -29,7 +40,7 @@ export function featureName(text: string): string {
     .replace(LEAD, '')
     .replace(/^[\s,;:.·|/+&–—-]+/u, '')
     .replace(/[\s,;:·|/+&–—-]+$/u, '')
-    .replace(/(?<!\b(?:etc|inc|vs))\.$/u, '')
+    .replace(FULL_STOP, '')
     .trim()
   return shortened(withoutSentence(name))
 }
@@ -41,7 +52,7 @@ function isExplanation(inside: string): boolean {
 
 /** Removes the explanation after a name: "Webhooks: real-time events sent to your own server". */
 function withoutSentence(name: string): string {
-  const cut = /^(.{3,60}?)(?:\s+[-–—]\s+|:\s+|\.\s+)(.+)$/u.exec(name)
+  const cut = SENTENCE_AFTER_NAME.exec(name)
   if (cut?.[1] === undefined || cut[2] === undefined) return name
   return cut[2].split(/\s+/u).length > WORDS.explainedName &&
     cut[1].split(/\s+/u).length <= WORDS.explainedName
@@ -57,11 +68,7 @@ function shortened(name: string): string {
     .replace(/[\s,;:–—-]+$/u, '')
 }
 
-const FILLER = new Set(
-  'the a an of and or to for in on with per your you our all plus up included includes access months days hours years minutes gb mb tb'.split(
-    ' ',
-  ),
-)
+const FILLER = new Set(alternatives(({ filler }) => filler).split('|'))
 
 function wordsOf(feature: string): Set<string> {
   const words = feature

@@ -1,6 +1,6 @@
 import { languages } from '../languages/index.ts'
-import { NEAR, RATIO } from '../thresholds.ts'
-import { anyOf, composeWords, SPACED, UNSPACED } from '../words/composeWords.ts'
+import { COUNT, NEAR } from '../thresholds.ts'
+import { anyOf, composeWords, SPACED, UNSPACED, wordPattern } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
 /** A number that counts something, and its place in the text. */
@@ -38,14 +38,19 @@ const SUFFIXES: readonly (readonly [RegExp, number])[] = [
     new RegExp(String.raw`^\s?${anyOf(({ million }) => million, SPACED)}(?![\p{L}\p{N}])`, 'iu'),
     1e6,
   ],
-  [/^\s?(?:B|bn|billions?)(?![\p{L}\p{N}])/u, 1e9],
+  [
+    new RegExp(String.raw`^\s?(?:B|bn|${anyOf(({ billion }) => billion)})(?![\p{L}\p{N}])`, 'u'),
+    1e9,
+  ],
   [new RegExp(String.raw`^\s?${anyOf(({ tenThousand }) => tenThousand)}`, 'u'), 1e4],
   [new RegExp(String.raw`^\s?${anyOf(({ hundredMillion }) => hundredMillion)}`, 'u'), 1e8],
   [new RegExp(String.raw`^\s?${anyOf(({ thousand }) => thousand, UNSPACED)}`, 'u'), 1e3],
 ]
 /** Units that may follow a number without a space. */
-const ATTACHED =
-  /^(?:(?:[KMGTP]i?[Bb]|[gmt]b|[KMG]b(?:ps|it)?|[kKMG]bit|[kM]?B\/s|GHz|MHz|[hdx]|hrs?|[Hh]ours?|[Mm]ins?|[Mm]inutes?|[Dd]ays?|X)(?![\p{L}\p{N}])|[×\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])/u
+const ATTACHED = new RegExp(
+  String.raw`^(?:(?:[KMGTP]i?[Bb]|[gmt]b|[KMG]b(?:ps|it)?|[kKMG]bit|[kM]?B\/s|GHz|MHz|[hdx]|${anyOf(({ attachedUnit }) => attachedUnit)}|X)(?![\p{L}\p{N}])|[×\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}])`,
+  'u',
+)
 const PICTURE_SIZE = new RegExp(String.raw`^\s*${anyOf(({ pictureSize }) => pictureSize)}`, 'iu')
 const DURATION_WORD = new RegExp(
   String.raw`^[-‐‑]${anyOf(({ hyphenated }) => hyphenated)}(?![\p{L}\p{N}])`,
@@ -56,11 +61,10 @@ const NUMBER_WORDS = new Map<string, number>(
   languages.flatMap(({ numbers }) => Object.entries(numbers ?? {})),
 )
 const NUMBER_WORD = new RegExp(
-  `^(?:(?:includes?|${anyOf(({ upTo }) => upTo)})\\s+)?(${[...NUMBER_WORDS.keys()].join('|')})(?=\\s+\\p{L})`,
+  `^(?:(?:${anyOf(({ includesVerb }) => includesVerb)}|${anyOf(({ upTo }) => upTo)})\\s+)?(${[...NUMBER_WORDS.keys()].join('|')})(?=\\s+\\p{L})`,
   'iu',
 )
-const NOT_COUNTED_AFTER =
-  /(?<![\p{L}\p{N}])(?:times?|of|or|more|off|click|stop|place|for|to|in|and)(?![\p{L}\p{N}])/iu
+const NOT_COUNTED_AFTER = wordPattern(({ notCounted }) => notCounted)
 /** "3倍": a factor, which counts nothing. */
 const TIMES = new RegExp(String.raw`^\s?${anyOf(({ times }) => times)}`, 'u')
 
@@ -101,7 +105,7 @@ function countAt(text: string, start: number, digits: string): Count | undefined
     if (suffix === undefined) continue
     if (factor === 1e3 && /k/iu.test(suffix) && PICTURE_SIZE.test(rest.slice(suffix.length)))
       return undefined
-    value = Number((value * factor).toPrecision(RATIO.precision))
+    value = Number((value * factor).toPrecision(COUNT.exactDigits))
     end += suffix.length
     isGrouped = true
     break

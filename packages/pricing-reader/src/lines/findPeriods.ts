@@ -1,5 +1,5 @@
 import type { QuotaPeriod } from '../offer.ts'
-import { alternatives, composePer, composeWords, UNSPACED } from '../words/composeWords.ts'
+import { alternatives, anyOf, composePer, composeWords, UNSPACED } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
 /** A time after which a quota resets, and its place in the text. */
@@ -47,6 +47,11 @@ const EAST: readonly (readonly [QuotaPeriod, RegExp])[] = (
   ),
 ])
 
+const PERIOD_IN_NAME = new RegExp(
+  String.raw`^\s+${anyOf(({ periodInName }) => periodInName)}`,
+  'iu',
+)
+
 /**
  * Finds the places where a line says when its quota resets: "/ month", "per day", "täglich", "毎月".
  */
@@ -69,7 +74,5 @@ export function findPeriods(text: string): PeriodSpan[] {
  * Returns true in "monthly active users" and "daily backups", which name things and not periods.
  */
 function isPartOfName(text: string, span: PeriodSpan): boolean {
-  return /^\s+(?:active|recurring|visitors?|backups?|digest|reports?|summar|updates?|newsletter|access)/iu.test(
-    text.slice(span.end),
-  )
+  return PERIOD_IN_NAME.test(text.slice(span.end))
 }

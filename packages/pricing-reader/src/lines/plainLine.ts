@@ -1,3 +1,4 @@
+import { ICON_WORD } from '../page/markupNames.ts'
 import { BOUND } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 
@@ -7,9 +8,6 @@ const BULLET =
   /^[\s•·●○◦▪▫■□▸▹►▶‣⁃∙◆◇★☆✦✧✓✗✘✕×→➔➜➝»›>*・|\-–—]+(?=[\p{L}\p{N}([+∞¿¡"'“‘「『\p{Sc}~≤<#@])/u
 /** A plus sign before a word is a bullet. Before a number it means an amount. */
 const PLUS_BULLET = /^\+\s*(?=\p{L})/u
-/** Icon fonts spell their icons as words: "check_circle Team inbox". */
-const ICON_WORD =
-  /^(?:[a-z]+(?:_[a-z]+)+\s*(?=[\p{L}\d])|(?:check(?:_circle(?:_outline)?|_small|_box)?|done(?:_all)?|task_alt|verified|star|bolt|arrow_\w+|chevron_\w+|add_circle|close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s*(?=[\p{Lu}\d]))/u
 const FOOTNOTE = /(?:\s*(?:\*+|[†‡§]|\[\d{1,2}\]|[⁰¹²³⁴-⁹]))+$/u
 
 /** Asides about the availability of a feature. */

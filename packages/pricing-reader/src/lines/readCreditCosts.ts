@@ -20,11 +20,11 @@ const INTERVAL = new WordSearch(
 const CREDIT = `(${anyOf(({ creditName }) => creditName)})`
 const NUMBER = String.raw`(\d+(?:[.,]\d+)?|${anyOf(({ one }) => one)})`
 const CREDITS_PER = new RegExp(
-  String.raw`(?:^|[\s:(–—-])${NUMBER}\s?${CREDIT}\s*(?:/|each|=|,|${anyOf(({ perUnit }) => perUnit)})\s*(?:(?:[~≈]|${anyOf(({ roughly }) => roughly)})\s*)?(?:(\d[\d,.]*|${anyOf(({ one }) => one)})\s+)?([\p{L}][\p{L}\s-]{1,30}?)(?=$|[.,;:()·|]|\s[–—])`,
+  String.raw`(?:^|[\s:(–—-])${NUMBER}\s?${CREDIT}\s*(?:/|=|,|${anyOf(({ each }) => each)}|${anyOf(({ perUnit }) => perUnit)})\s*(?:(?:[~≈]|${anyOf(({ roughly }) => roughly)})\s*)?(?:(\d[\d,.]*|${anyOf(({ one }) => one)})\s+)?([\p{L}][\p{L}\s-]{1,${LENGTH.creditAction}}?)(?=$|[.,;:()·|]|\s[–—])`,
   'iu',
 )
 const THING_COSTS = new RegExp(
-  `^(?:(\\d[\\d,.]*|one|a|an|each|every)\\s+)?([\\p{L}][\\p{L}\\s-]{1,40}?)\\s*(?:=|:|costs?|uses?|–|—|-)\\s*${NUMBER}\\s?${CREDIT}(?:\\s+each)?$`,
+  `^(?:(\\d[\\d,.]*|${anyOf(({ one }) => one)}|${anyOf(({ each }) => each)})\\s+)?([\\p{L}][\\p{L}\\s-]{1,${LENGTH.actionName}}?)\\s*(?:=|:|–|—|-|${anyOf(({ actionCosts }) => actionCosts)})\\s*${NUMBER}\\s?${CREDIT}(?:\\s+${anyOf(({ each }) => each)})?$`,
   'iu',
 )
 

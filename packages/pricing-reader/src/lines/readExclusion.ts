@@ -1,3 +1,4 @@
+import { CROSS_ICON_WORDS } from '../page/markupNames.ts'
 import { WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 import { CROSSES } from '../words/symbols.ts'
@@ -12,7 +13,7 @@ export interface Exclusion {
 }
 
 const CROSS = new RegExp(
-  String.raw`^\s*(?:[${CROSSES}]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\]|(?:close|cancel|clear|remove(?:_circle)?|block|highlight_off)\s*(?=[\p{Lu}\d]))\s*`,
+  String.raw`^\s*(?:[${CROSSES}]|[xX×](?=\s+\p{L})|\[\s?[xX✗]\s?\]|(?:${CROSS_ICON_WORDS})\s*(?=[\p{Lu}\d]))\s*`,
   'u',
 )
 const NO = new WordSearch(

@@ -3,7 +3,7 @@ import { pointsAtTier, readInheritance } from './readInheritance.ts'
 
 const tiers = {
   names: ['Community', 'Starter', 'Pro', 'Business'],
-  own: 'Business',
+  current: 'Business',
   free: 'Community',
 }
 

@@ -1,6 +1,6 @@
 import { languages } from '../languages/index.ts'
 import type { Language } from '../languages/Words.ts'
-import { WORDS } from '../thresholds.ts'
+import { LENGTH, WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, composeStems, LATIN } from '../words/composeWords.ts'
 import { sameTier } from '../words/tierNames.ts'
 import { hasOtherLetters, WordSearch } from '../words/WordSearch.ts'
@@ -10,7 +10,7 @@ export interface TierNames {
   /** In page order. */
   names: readonly string[]
   /** The tier that the line belongs to. */
-  own: string
+  current: string
   /** The free tier, which lines may call "Free" even if it has another name. */
   free?: string
 }
@@ -21,7 +21,7 @@ export interface Inheritance {
   rest: string
 }
 
-const NAME = '(.{1,60}?)'
+const NAME = `(.{1,${LENGTH.planName}}?)`
 const SPACED_OTHERS = languages.filter(({ script }) => script === 'spaced')
 const END = String.raw`(?:\s*(?:[,;:.+&–—-]|\b${anyOf(({ inheritanceEnd }) => inheritanceEnd, LATIN)}\b|(?<=\s)${anyOf(({ inheritanceEnd }) => inheritanceEnd, SPACED_OTHERS)}(?=\s)|$)(.*))$`
 /** Patterns of languages in Latin script, and of all others. */
@@ -34,7 +34,8 @@ const byScript = (patternsOf: (words: Language) => string[]): readonly [RegExp[]
   return [compiled(true), compiled(false)]
 }
 const before = (lead: string): string[] => (lead ? [`^(?:${lead})(?:the\\s+)?${NAME}${END}`] : [])
-const after = (trail: string): string[] => (trail ? [`^(.{1,40}?)(?:${trail})(.*)$`] : [])
+const after = (trail: string): string[] =>
+  trail ? [`^(.{1,${LENGTH.nameBeforeWords}}?)(?:${trail})(.*)$`] : []
 /** "Everything in X": X is a tier, even if it is unknown. */
 const EVERYTHING = byScript((words) => [
   ...before(alternatives(({ everythingIn }) => everythingIn, [words])),
@@ -89,14 +90,14 @@ export function pointsAtTier(line: string): boolean {
 }
 
 function named(reference: string, tiers: TierNames): string | undefined {
-  const others = tiers.names.filter((name) => name !== tiers.own)
-  const before = tiers.names.slice(0, Math.max(tiers.names.indexOf(tiers.own), 0)).at(-1)
-  const known =
+  const others = tiers.names.filter((name) => name !== tiers.current)
+  const before = tiers.names.slice(0, Math.max(tiers.names.indexOf(tiers.current), 0)).at(-1)
+  const tier =
     sameTier(reference, others) ??
     others.find((name) => withoutArticle(name) === withoutArticle(reference))
-  if (known !== undefined) return known
+  if (tier !== undefined) return tier
   if (PREVIOUS.isIn(reference.trim())) return before
-  if (FREE.isIn(reference.trim()) && tiers.free !== tiers.own) return tiers.free
+  if (FREE.isIn(reference.trim()) && tiers.free !== tiers.current) return tiers.free
   return undefined
 }
 

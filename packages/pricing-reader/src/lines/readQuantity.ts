@@ -1,4 +1,5 @@
 import type { QuotaPeriod } from '../offer.ts'
+import { LENGTH } from '../thresholds.ts'
 import { anyOf, SPACED, UNSPACED, wordPattern } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
 import { featureName } from './featureName.ts'
@@ -28,8 +29,7 @@ const KEPT_FOR = new RegExp(
   anyOf(({ keptFor }) => keptFor),
   'iu',
 )
-const SERVICE =
-  /^\W*(?:\p{L}+\s+)?(?:support|response|sla|turnaround|delivery|assistance|onboarding|setup|checks?|direct|reaction|trial|money|guarantee|free trial|refund|notice|early)/iu
+const SERVICE = new RegExp(String.raw`^\W*(?:\p{L}+\s+)?${anyOf(({ service }) => service)}`, 'iu')
 const COMPARED = new RegExp(
   String.raw`^\s*${anyOf(({ compared }) => compared)}(?![\p{L}\p{N}])`,
   'iu',
@@ -47,7 +47,7 @@ const INCLUDED = new RegExp(
   'iu',
 )
 const OF = new RegExp(
-  String.raw`^\s*(?:${anyOf(({ ofElided }) => ofElided)}|(?:x|×|${anyOf(({ of }) => of)})(?:\s+(?:the|your))?(?=\s))`,
+  String.raw`^\s*(?:${anyOf(({ ofElided }) => ofElided)}|(?:x|×|${anyOf(({ of }) => of)})(?:\s+${anyOf(({ determiner }) => determiner)})?(?=\s))`,
   'iu',
 )
 const OF_AT_END = new RegExp(String.raw`\s+${anyOf(({ of }) => of)}$`, 'iu')
@@ -150,6 +150,24 @@ function periodOf(periods: PeriodSpan[], at: number): QuotaPeriod | undefined {
     ?.period
 }
 
+const PER_SCOPE = new RegExp(
+  String.raw`(\p{L})\s*\/\s*(?=${anyOf(({ scopeUnit }) => scopeUnit)}(?![\p{L}]))`,
+  'iu',
+)
+const ASIDE_IN_BRACKETS = new RegExp(
+  String.raw`^([^(（]{1,${LENGTH.countedThing}}[^\s(（])\s*[(（]([^)）]*)[)）]`,
+  'u',
+)
+const MORE_AFTER_NOUN = new RegExp(
+  String.raw`^(.{0,${LENGTH.countedThing}}?\p{L})\s{0,2}(?:[,;]|[≈=~]|\s[–—-]\s)(.*)$`,
+  'u',
+)
+const COUNTED_ON = new RegExp(
+  String.raw`^\s*${anyOf(({ countedOn }) => countedOn)}\s+(?:${anyOf(({ determiner }) => determiner)}\s+)?(?=\p{L})`,
+  'iu',
+)
+const TOTAL_AFTER = new RegExp(String.raw`\s+${anyOf(({ totalAfter }) => totalAfter)}$`, 'iu')
+
 function nameAround(
   text: string,
   start: number,
@@ -173,21 +191,14 @@ function nameAround(
     .replace(INCLUDED, ' ')
     .replace(OF, ' ')
     .replace(/^\s*\/\s*(?=\p{L})/u, ' per ')
-    .replace(
-      /(\p{L})\s*\/\s*(?=(?:users?|seats?|members?|workspace|team|account)(?![\p{L}]))/iu,
-      '$1 per ',
+    .replace(PER_SCOPE, '$1 per ')
+    .replace(ASIDE_IN_BRACKETS, (whole, noun: string, aside: string) =>
+      /\d/u.test(aside) || isCreditUnit(noun) ? noun : whole,
     )
-    .replace(
-      /^([^(（]{1,80}[^\s(（])\s*[(（]([^)）]*)[)）]/u,
-      (whole, noun: string, aside: string) =>
-        /\d/u.test(aside) || isCreditUnit(noun) ? noun : whole,
+    .replace(MORE_AFTER_NOUN, (whole, noun: string, more: string) =>
+      isCreditUnit(noun) || /^[^\p{L}]*\d/u.test(more) ? noun : whole,
     )
-    .replace(
-      /^(.{0,80}?\p{L})\s{0,2}(?:[,;]|[≈=~]|\s[–—-]\s)(.*)$/u,
-      (whole, noun: string, more: string) =>
-        isCreditUnit(noun) || /^[^\p{L}]*\d/u.test(more) ? noun : whole,
-    )
-    .replace(/^\s*(?:on|for|to)\s+(?:the\s+|your\s+)?(?=\p{L})/iu, ' ')
+    .replace(COUNTED_ON, ' ')
     .replace(/^(\s*(?:[\p{L}-]+\s){0,3}[\p{L}-]+):\s.*\p{L}.*$/u, '$1')
   const kept = LEAD.test(left) ? '' : left.replace(TRAILING_LEAD, '').replace(OF_AT_END, '')
   const name = featureName(
@@ -195,9 +206,7 @@ function nameAround(
       .replace(/[(（]\s*/gu, ' ')
       .replace(/\s*[)）]/gu, ' ')
       .replace(/[:：=]\s*(?=\s|$)/gu, ' '),
-  ).replace(/\s+(?:max\.?|maximum|in total|total|limit)$/iu, (tail) =>
-    /limit/iu.test(tail) ? tail : '',
-  )
+  ).replace(TOTAL_AFTER, '')
   if (unit === '') return name
   if (name === '') return unit
   return /^per\s/u.test(name) ? `${unit} ${name}` : `${name} (${unit})`

@@ -28,7 +28,7 @@ const CROSS = new WordSearch(
 )
 const LEAD = new WordSearch(
   (among) =>
-    `^(?:upto|max\\.?|[~≤<+]|${alternatives(({ firstOnes }) => firstOnes, among)}|${alternatives(({ upTo }) => upTo, among)})?\\s*$`,
+    `^(?:[~≤<+]|${alternatives(({ cellLead }) => cellLead, among)}|${alternatives(({ firstOnes }) => firstOnes, among)}|${alternatives(({ upTo }) => upTo, among)})?\\s*$`,
 )
 
 /** Returns true for a cell that only says yes or no. */
@@ -61,9 +61,9 @@ export function readRow(
 }
 
 function readValue(name: string, cell: string, evidence: string, confidence: number): RowReading {
-  const ownPeriods = findPeriods(name)
-  const labelPeriod = ownPeriods[0]?.period
-  const feature = featureName(withoutSpans(name, ownPeriods))
+  const labelPeriods = findPeriods(name)
+  const labelPeriod = labelPeriods[0]?.period
+  const feature = featureName(withoutSpans(name, labelPeriods))
   if (findUnlimited(cell) !== undefined)
     return granted(
       feature,
@@ -78,13 +78,13 @@ function readValue(name: string, cell: string, evidence: string, confidence: num
     const measure = readMeasure(cell.slice(count.end))
     const rest = cell.slice(count.end + (measure?.length ?? 0))
     const afterUnit = withoutSpans(rest, findPeriods(rest)).replace(/^[\s+.]+|[\s.]+$/gu, '')
-    const own = afterUnit.replace(/^[\s/]+/u, '')
+    const noun = afterUnit.replace(/^[\s/]+/u, '')
     // "10,000 calls" beside "API": the label is the name, unless the cell states a number per user.
     const scope = /^(?:\/|per)\s?\p{L}/iu.test(afterUnit)
-      ? `per ${own.replace(/^per\s+/iu, '')}`
+      ? `per ${noun.replace(/^per\s+/iu, '')}`
       : ''
     const unit = [measure?.unit ?? '', scope].filter((part) => part !== '').join(' ')
-    if (own.length <= LENGTH.rowUnit)
+    if (noun.length <= LENGTH.rowUnit)
       return granted(nameWithUnit(feature, unit), count.value, period, evidence, confidence)
   }
   if (cell.length > LENGTH.rowValue || /\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(cell))

@@ -25,12 +25,15 @@ const PER = String.raw`(?:/|${anyOf(({ perEach }) => perEach)}(?![\p{L}\p{N}]))`
 const INTERVAL = anyOf(({ day, week, month, year }) =>
   [day, week, month, year].flatMap(({ noun }) => noun ?? []).join('|'),
 )
+const ADVERB = anyOf(({ month, year }) =>
+  [month, year].flatMap(({ adverb }) => adverb ?? []).join('|'),
+)
 const INTERVAL_STEP = new RegExp(
-  `^\\s*(?:${PER}\\s*${INTERVAL}(?![\\p{L}\\p{N}])|monthly|yearly)\\.?`,
+  `^\\s*(?:${PER}\\s*${INTERVAL}(?![\\p{L}\\p{N}])|${ADVERB})\\.?`,
   'iu',
 )
 const UNIT_STEP = new RegExp(
-  `^\\s*(?:${PER}|/)\\s*(?:(?:active|eligible|successful|each|every|${anyOf(({ additional }) => additional)})\\s+)?`,
+  `^\\s*(?:${PER}|/)\\s*(?:(?:${anyOf(({ unitAdjective }) => unitAdjective)}|${anyOf(({ additional }) => additional)})\\s+)?`,
   'iu',
 )
 const FOR_STEP = new RegExp(
@@ -44,7 +47,7 @@ export function saysExtra(text: string): boolean {
 }
 
 const SEAT = new RegExp(
-  String.raw`^(?:(?:active|eligible|additional|team|full)\s+)?${anyOf(({ seatUnit }) => seatUnit)}(?![\p{L}])`,
+  String.raw`^(?:${anyOf(({ seatAdjective }) => seatAdjective)}\s+)?${anyOf(({ seatUnit }) => seatUnit)}(?![\p{L}])`,
   'iu',
 )
 const WORD_NUMBERS: readonly (readonly [RegExp, number])[] = [
@@ -57,8 +60,11 @@ const PAID_ONCE = new RegExp(
   'iu',
 )
 /** Things that a whole plan is sold for: "per project" is not a unit price. */
-const NO_UNIT =
-  /^(?:time|plan|one|team(?! m)|organi[sz]ation|workspace|account|company|customer|installation|instance|license)(?![\p{L}])/iu
+const NO_UNIT = new RegExp(String.raw`^${anyOf(({ planUnit }) => planUnit)}(?![\p{L}])`, 'iu')
+const PERSON = new RegExp(
+  anyOf(({ seatUnit }) => seatUnit),
+  'iu',
+)
 
 /** Reads all unit prices in a line: "$0.002 per request", "€5 je 1.000 E-Mails", "+$1 / GB". */
 export function readUnitPrices(line: string, hints: MoneyHints): UnitPriceReading[] {
@@ -99,15 +105,18 @@ function readAt(text: string, evidence: string, amount: PageAmount): UnitPriceRe
     isPerSeat: SEAT.test(unit),
     isRecurring:
       interval !== undefined ||
-      new RegExp(`^[^,;.]{0,30}${PER}\\s*${INTERVAL}(?![\\p{L}])`, 'iu').test(after),
+      new RegExp(`^[^,;.]{0,${NEAR.unitPeriod}}${PER}\\s*${INTERVAL}(?![\\p{L}])`, 'iu').test(
+        after,
+      ),
     evidence,
     confidence: CONFIDENCE.stated,
   }
 }
 
+const EACH_LEAD = new RegExp(String.raw`^(?:${anyOf(({ each }) => each)}\s+)?$`, 'iu')
 const EACH = new RegExp(String.raw`^\s*${anyOf(({ each }) => each)}\s*$`, 'iu')
 const MORE = new RegExp(
-  String.raw`^(?:(?:each|every|per)\s+)?${anyOf(({ additional }) => additional)}\s+(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?)\s*[:–—-]?\s*[+~]?\s*$`,
+  String.raw`^(?:${anyOf(({ perEach }) => perEach)}\s+)?${anyOf(({ additional }) => additional)}\s+(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?)\s*[:–—-]?\s*[+~]?\s*$`,
   'iu',
 )
 
@@ -154,11 +163,11 @@ function readMore(
 
 /** The words that make a price recurring: "/mo", "per year", "/月". */
 function intervalStep(rest: string): string | undefined {
-  const own = INTERVAL_STEP.exec(rest)?.[0]
-  if (own !== undefined) return own
+  const step = INTERVAL_STEP.exec(rest)?.[0]
+  if (step !== undefined) return step
   const [first] = findIntervals(rest)
   // "/user/month" is one expression in price texts, but here the user is the unit.
-  if (first !== undefined && /user/iu.test(rest.slice(first.start, first.end))) return undefined
+  if (first !== undefined && PERSON.test(rest.slice(first.start, first.end))) return undefined
   if (first === undefined || first.interval === 'one_time' || first.interval === 'hour')
     return undefined
   return /^[\s(]*$/u.test(rest.slice(0, first.start)) ? rest.slice(0, first.end) : undefined
@@ -166,7 +175,7 @@ function intervalStep(rest: string): string | undefined {
 
 function readPer(rest: string): { per: number; after: string } {
   const [count] = findCounts(rest)
-  if (count !== undefined && /^(?:each\s+)?$/iu.test(rest.slice(0, count.start)))
+  if (count !== undefined && EACH_LEAD.test(rest.slice(0, count.start)))
     return { per: count.value, after: rest.slice(count.end).replace(/^[\s-]+/u, '') }
   for (const [pattern, per] of WORD_NUMBERS) {
     const match = pattern.exec(rest)
@@ -176,7 +185,7 @@ function readPer(rest: string): { per: number; after: string } {
 }
 
 const LABEL = new RegExp(
-  String.raw`^([^:：]{3,40}?)(?:[:：]\s*[+~]?|\s+${anyOf(({ labelEnd }) => labelEnd)})$`,
+  String.raw`^([^:：]{3,${LENGTH.unitLabel}}?)(?:[:：]\s*[+~]?|\s+${anyOf(({ labelEnd }) => labelEnd)})$`,
   'iu',
 )
 const UNIT_END = new RegExp(
@@ -185,6 +194,11 @@ const UNIT_END = new RegExp(
 )
 const PRICE_LEAD = new RegExp(
   String.raw`^(?:${anyOf(({ priceLead }) => priceLead)}(?![\p{L}])[\s:]*)+`,
+  'iu',
+)
+const BUY = new RegExp(String.raw`^${anyOf(({ buy }) => buy)}\s+`, 'iu')
+const MORE_UNIT = new RegExp(
+  String.raw`^\s*(?:${anyOf(({ of }) => of)}\s+)?${anyOf(({ moreUnit }) => moreUnit)}(?:\s+|(?=\*?$))`,
   'iu',
 )
 const STATES = new RegExp(String.raw`(?<![\p{L}])${anyOf(({ states }) => states)}(?![\p{L}])`, 'iu')
@@ -197,15 +211,13 @@ function unitBefore(before: string): string {
   const counted = readQuantity(before.split(/,\s|[;(]/u)[0] ?? '')?.feature
   if (counted !== undefined) return counted
   const label = LABEL.exec(before.trim())?.[1]
-  return unitOf((label ?? '').replace(/^(?:buy|get|purchase|order|add)\s+/iu, ''))
+  return unitOf((label ?? '').replace(BUY, ''))
 }
 
 /** The words of the unit, without the rest of the line. */
 function unitOf(after: string): string {
   const words = after
-    .replace(/^\s*(?:of\s+)?(?:additional|extra|more)(?:\s+|(?=\*?$))/iu, (lead) =>
-      /\s$/u.test(lead) ? '' : 'unit',
-    )
+    .replace(MORE_UNIT, (lead) => (/\s$/u.test(lead) ? '' : 'unit'))
     .split(UNIT_END)[0]
     ?.trim()
     .split(/\s+/u)

@@ -3,12 +3,13 @@ import { anyOf } from '../words/composeWords.ts'
 import { findUnlimited } from './findCounts.ts'
 import { readQuantity } from './readQuantity.ts'
 
+const QUANTITY = String.raw`(?=\d|${anyOf(({ upTo }) => upTo)}|${anyOf(({ unlimited }) => unlimited)})`
 const SEPARATORS: readonly RegExp[] = [
   /\s+[/|•·]\s+/u,
   /\s*[;；、]\s*/u,
   /\s+\+\s+/u,
-  /,\s+(?=\d|up to|unlimited)/iu,
-  new RegExp(String.raw`,?\s+(?:&|${anyOf(({ and }) => and)})\s+(?=\d|up to|unlimited)`, 'iu'),
+  new RegExp(String.raw`,\s+${QUANTITY}`, 'iu'),
+  new RegExp(String.raw`,?\s+(?:&|${anyOf(({ and }) => and)})\s+${QUANTITY}`, 'iu'),
 ]
 
 /**

@@ -7,7 +7,10 @@ import { anyOf } from '../words/composeWords.ts'
 import type { PageLine } from './PageLine.ts'
 import { namesOf, type PageNode } from './PageNode.ts'
 
-const BARE = /^\d{1,3}(?:[., ]?\d{3})?(?:[.,]\d{2})?(?:\s*\/\s*\p{L}.{0,20})?$/u
+const BARE = new RegExp(
+  String.raw`^\d{1,3}(?:[., ]?\d{3})?(?:[.,]\d{2})?(?:\s*\/\s*\p{L}.{0,${LENGTH.intervalAfterSum}})?$`,
+  'u',
+)
 const PRICE = new RegExp(`(^|[^a-z])${anyOf(({ priceInCode }) => priceInCode)}([^a-z]|$)`)
 
 /**

@@ -1,4 +1,5 @@
 import { anyOf } from '../words/composeWords.ts'
+import { SWITCH_VARIANT_NAMES } from './markupNames.ts'
 import type { PageNode } from './PageNode.ts'
 
 const MONTHLY = new RegExp(
@@ -38,8 +39,7 @@ export function intervalInNames({ attrs }: PageNode): 'month' | 'year' | undefin
 
 /** Returns true for an element that is one of several alternatives for a billing switch. */
 export const isSwitchVariant = ({ attrs, classes }: PageNode): boolean =>
-  classes.some((name) => /(^|[-_])(monthly|yearly|annual|annually)([-_]|$)/i.test(name)) ||
-  dataAlone(attrs).length > 0
+  classes.some((name) => SWITCH_VARIANT_NAMES.test(name)) || dataAlone(attrs).length > 0
 
 /** Attributes whose whole value is an interval: `data-price="annual"`. */
 const dataAlone = (attrs: PageNode['attrs']): string[] =>

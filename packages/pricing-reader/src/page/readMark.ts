@@ -1,10 +1,8 @@
 import { BOUND } from '../thresholds.ts'
+import { CROSS_NAMES, TICK_NAMES } from './markupNames.ts'
 import { type PageNode, walk } from './PageNode.ts'
 import { readStrokes } from './readStrokes.ts'
 
-const YES = /(^|[^a-z])(check|checked|checkmark|tick|yes|included|success|done)([^a-z]|$)/
-const NO =
-  /(^|[^a-z])(x|xmark|x-mark|times|cross|close|minus|no|not-included|unavailable|excluded|ban|slash|dash|cancel)([^a-z]|$)/
 /** The paths of crosses in common icon sets. */
 const CROSS_PATHS = [
   '18L18 6M6 6l12 12',
@@ -61,8 +59,8 @@ export function readMark(node: PageNode): 'yes' | 'no' | null {
 function markOfNames(names: string): 'yes' | 'no' | null {
   if (!names.trim()) return null
   // "bi-x-circle" and "fa-times" are crosses. "check-x" is ambiguous.
-  const isNo = NO.test(names)
-  const isYes = YES.test(names)
+  const isNo = CROSS_NAMES.test(names)
+  const isYes = TICK_NAMES.test(names)
   if (isNo === isYes) return null
   return isNo ? 'no' : 'yes'
 }
@@ -75,10 +73,10 @@ function readDrawing(svg: PageNode): 'yes' | 'no' | null {
   let named: 'yes' | 'no' | null = null
   for (const node of walk(svg)) {
     if (++seen > BOUND.iconNodes) break
-    const own =
+    const path =
       node.attrs.get('d') ?? node.attrs.get('points')?.replaceAll(',', ' ') ?? lineOf(node)
-    drawing += `${own} `
-    if (own) drawings.push(own)
+    drawing += `${path} `
+    if (path) drawings.push(path)
     if (node.tag === 'rect') isBoxed = true
     const href = node.attrs.get('href') ?? node.attrs.get('xlink:href') ?? ''
     named ??= markOfNames(`${href} ${node.attrs.get('class') ?? ''}`.toLowerCase())

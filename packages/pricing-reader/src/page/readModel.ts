@@ -1,8 +1,9 @@
 import type { MoneyHints } from '../price/currencySigns.ts'
-import { LENGTH } from '../thresholds.ts'
+import { LENGTH, NEAR } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { addMissingSigns } from './addMissingSigns.ts'
 import { findGrids, type Grid } from './findGrids.ts'
+import { TAGGED_CURRENCY } from './markupNames.ts'
 import type { PageLine } from './PageLine.ts'
 import type { ParsedPage } from './parsePage.ts'
 import { renderLines } from './renderLines.ts'
@@ -32,10 +33,9 @@ export function readModel(page: ParsedPage): PageModel {
 
 const CODES = 'USD|AUD|CAD|NZD|SGD|HKD|MXN|CLP|COP|ARS|TWD|JPY|CNY|SEK|NOK|DKK'
 const SAID = new RegExp(
-  `\\b(?:prices?|pricing|amounts?|billed|charged|shown|listed|quoted)\\b[^.]{0,40}\\b(?:in|are)\\s(?:${CODES})\\b`,
+  `\\b${anyOf(({ currencyStatement }) => currencyStatement)}\\b[^.]{0,${NEAR.currencyStatement}}\\b${anyOf(({ inCurrency }) => inCurrency)}\\s(?:${CODES})\\b`,
   'i',
 )
-const TAGGED = /"priceCurrency"\s*:\s*"([A-Za-z]{3})"/
 
 /** The currency that the page states for its prices, which decides the meaning of "$" or "kr". */
 export function findPageCurrency(
@@ -49,7 +49,7 @@ export function findPageCurrency(
   const meta = metas.get('product:price:currency') ?? metas.get('og:price:currency')
   if (meta && /^[a-z]{3}$/i.test(meta)) return meta.toLowerCase()
   for (const { type, text } of scripts) {
-    const tagged = type === 'application/ld+json' ? TAGGED.exec(text)?.[1] : undefined
+    const tagged = type === 'application/ld+json' ? TAGGED_CURRENCY.exec(text)?.[1] : undefined
     if (tagged) return tagged.toLowerCase()
   }
   return yenOrYuan(lines)

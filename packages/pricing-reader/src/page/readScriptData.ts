@@ -10,6 +10,7 @@ export interface ScriptLeaf {
 }
 
 const TOKEN =
+  // Repeat counts: strings longer than 80 characters are prose, and prices have up to 7 digits.
   /([A-Za-z_$][\w$-]*)\s*:(?!:)|(["'`])((?:[^"'`\\\n]|\\.){0,80})\2(\s*:)?|([{}[\]])|(?<![\w.])(\d{1,7}(?:\.\d{1,4})?)(?![\w.])/g
 
 /** Reads the object literals of a script, JavaScript or JSON, and ignores the code around them. */

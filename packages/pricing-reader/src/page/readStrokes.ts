@@ -1,4 +1,4 @@
-import { BOUND, RATIO } from '../thresholds.ts'
+import { BOUND, ICON } from '../thresholds.ts'
 
 interface Point {
   readonly x: number
@@ -13,9 +13,9 @@ interface Point {
 export function readStrokes(drawings: readonly string[]): 'yes' | 'no' | null {
   const strokes: Point[][] = []
   for (const drawing of drawings) {
-    const own = strokesOf(drawing)
-    if (own === null) return null
-    strokes.push(...own)
+    const drawn = strokesOf(drawing)
+    if (drawn === null) return null
+    strokes.push(...drawn)
   }
   const [first, second, ...others] = strokes
   if (!first || others.length > 0) return null
@@ -64,7 +64,7 @@ function isTick(points: readonly Point[]): boolean {
     left.x < middle.x &&
     middle.x < right.x &&
     middle.y > left.y &&
-    left.y - right.y > height / RATIO.tickRise
+    left.y - right.y > height * ICON.tickRise
   )
 }
 
@@ -73,7 +73,7 @@ const isFlat = ([a, b, ...others]: readonly Point[]): boolean =>
   b !== undefined &&
   others.length === 0 &&
   a.y === b.y &&
-  Math.abs(a.x - b.x) >= RATIO.dashLength
+  Math.abs(a.x - b.x) >= ICON.dashLength
 
 function isCross(one: readonly Point[], other: readonly Point[]): boolean {
   const [a, b] = one
@@ -81,7 +81,7 @@ function isCross(one: readonly Point[], other: readonly Point[]): boolean {
   if (!a || !b || !c || !d || one.length + other.length > 4) return false
   const [slope, across] = [slopeOf(a, b), slopeOf(c, d)]
   const isDiagonal = [slope, across].every(
-    (each) => Math.abs(each) > RATIO.crossSlopeMin && Math.abs(each) < RATIO.crossSlopeMax,
+    (each) => Math.abs(each) > ICON.crossSlopeMin && Math.abs(each) < ICON.crossSlopeMax,
   )
   const width = Math.abs(a.x - b.x)
   const isApart = Math.abs(a.x + b.x - c.x - d.x) > width || Math.abs(a.y + b.y - c.y - d.y) > width

@@ -4,6 +4,7 @@ import { isOtherBadge, saysPopular } from '../price/priceWords.ts'
 import { BOUND, COUNT, LENGTH, NEAR, NODES } from '../thresholds.ts'
 import { CROSSES, DASHES, TICKS } from '../words/symbols.ts'
 import { isSwitchVariant } from './intervalInNames.ts'
+import { BUTTON_NAMES, CENTS_NAMES, FEATURE_LIST_NAMES } from './markupNames.ts'
 import type { PageLine } from './PageLine.ts'
 import { namesOf, type PageNode, walk } from './PageNode.ts'
 
@@ -13,7 +14,8 @@ const INLINE = new Set(
   ),
 )
 const WHOLE = new Set(['li', 'td', 'th', 'button', 'a', 'summary', 'label'])
-const BUTTON_NAMES = /(^|[^a-z])(btn|button|cta)([^a-z]|$)/
+/** Values of `display` that lay out the children side by side. */
+const ROWS = new Set(['flex', 'grid', 'inline-flex', 'inline-grid'])
 
 const DASH_ALONE = new RegExp(`^[${DASHES}]$`, 'u')
 const TICKS_BEFORE = new RegExp(String.raw`^(?:[${TICKS}]\ufe0f?\s*)+`, 'u')
@@ -108,8 +110,7 @@ function standBeside(mark: PageLine, words: PageLine): boolean {
 
 /** Returns true for an item of a flex or grid row, which is separate from the other items. */
 function standsAlone({ tag, parent }: PageNode): boolean {
-  if (!parent || tag === 'svg' || !/^(inline-)?(flex|grid)$/.test(parent.display ?? ''))
-    return false
+  if (!parent || tag === 'svg' || !ROWS.has(parent.display ?? '')) return false
   if (parent.children.some((child) => child.tag === '#text' && /\S/.test(child.text))) return false
   return !isInSmallPiece(parent)
 }
@@ -120,7 +121,7 @@ function standsAlone({ tag, parent }: PageNode): boolean {
  */
 export function isFeatureSpan({ tag, parent }: PageNode): boolean {
   if (tag !== 'span' || !parent || parent.children.length > COUNT.maxListedSpans) return false
-  if (!/feature|benefit|perk|include|list/.test(namesOf(parent))) return false
+  if (!FEATURE_LIST_NAMES.test(namesOf(parent))) return false
   const others = parent.children.filter(
     ({ tag: other, text }) => other !== '#text' || /\S/.test(text),
   )
@@ -134,7 +135,7 @@ function spokenPrice(node: PageNode): string | null {
     !label ||
     label.length > LENGTH.spokenPrice ||
     node.isHidden ||
-    !/[$€£¥₹]\s?\d|\d\s?[$€£¥₹]/.test(label)
+    !/\p{Sc}\s?\d|\d\s?\p{Sc}/u.test(label)
   )
     return null
   if (node.tag === 'img') return label
@@ -180,9 +181,9 @@ const breaksLine = (node: PageNode): boolean => {
 
 /** Returns a function that finds out whether an inline element contains a block. */
 function blockFinder(): (node: PageNode) => boolean {
-  const known = new Map<PageNode, boolean>()
+  const results = new Map<PageNode, boolean>()
   const find = (node: PageNode): boolean => {
-    const before = known.get(node)
+    const before = results.get(node)
     if (before !== undefined) return before
     const found = node.children.some(
       (child) =>
@@ -191,7 +192,7 @@ function blockFinder(): (node: PageNode) => boolean {
         child.tag !== 'br' &&
         (breaksLine(child) || find(child)),
     )
-    known.set(node, found)
+    results.set(node, found)
     return found
   }
   return find
@@ -259,7 +260,7 @@ function join(runs: readonly Run[]): string {
 
 const isCents = (node: PageNode): boolean =>
   node.parent !== null &&
-  (node.parent.tag === 'sup' || /cent|decimal|fraction/i.test(node.parent.classes.join(' ')))
+  (node.parent.tag === 'sup' || CENTS_NAMES.test(node.parent.classes.join(' ')))
 
 function findItem(block: PageNode): PageNode | null {
   let at: PageNode | null = block

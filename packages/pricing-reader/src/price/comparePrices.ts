@@ -1,6 +1,6 @@
 import { currencyScale } from '@purser/contract/client'
 import type { PriceInterval } from '../offer.ts'
-import { RATIO } from '../thresholds.ts'
+import { RATIO, YEAR } from '../thresholds.ts'
 
 /** The price of one unit as an exact fraction. */
 export interface PerUnit {
@@ -45,11 +45,11 @@ export interface YearlyPrice {
  */
 export function yearlyPrice(monthMinor: number, shown: number): YearlyPrice | null {
   if (monthMinor <= 0 || shown <= 0) return null
-  if (shown >= monthMinor * RATIO.yearMinMonths && shown <= monthMinor * RATIO.yearMaxMonths)
+  if (shown >= monthMinor * YEAR.minMonths && shown <= monthMinor * YEAR.maxMonths)
     return { amountMinor: shown }
-  if (shown <= monthMinor && shown * RATIO.monthDiscount >= monthMinor) {
+  if (shown <= monthMinor && shown >= monthMinor * RATIO.monthDiscount) {
     return {
-      amountMinor: shown * RATIO.monthsInYear,
+      amountMinor: shown * YEAR.months,
       printed: { interval: 'month', amountMinor: shown },
     }
   }

@@ -161,16 +161,17 @@ const SHARED: readonly (readonly [RegExp, Readonly<Record<string, string>>])[] =
 function resolve(
   sign: string,
   signs: ReadonlyMap<string, string>,
-  { lang, currency: own }: MoneyHints,
+  { lang, currency: pageCurrency }: MoneyHints,
 ): string {
   const currency = signs.get(sign) ?? ''
-  if (sign === '$') return own && DOLLARS.test(own) ? own : currency
+  if (sign === '$') return pageCurrency && DOLLARS.test(pageCurrency) ? pageCurrency : currency
   if (sign === '¥' || sign === '￥') {
-    return own === 'cny' || (own !== 'jpy' && lang.startsWith('zh')) ? 'cny' : 'jpy'
+    const isYuan = pageCurrency === 'cny' || (pageCurrency !== 'jpy' && lang.startsWith('zh'))
+    return isYuan ? 'cny' : 'jpy'
   }
   const shared = SHARED.find(([name]) => name.test(sign))?.[1]
   if (!shared) return currency
-  if (own && Object.values(shared).includes(own)) return own
+  if (pageCurrency && Object.values(shared).includes(pageCurrency)) return pageCurrency
   const parts = lang.split(/[-_]/).toReversed()
   return parts.map((part) => shared[part]).find((found) => found !== undefined) ?? currency
 }

@@ -2,6 +2,7 @@ import { currencyScale } from '@purser/contract/client'
 import { languages } from '../languages/index.ts'
 import type { Language } from '../languages/Words.ts'
 import { LENGTH, NEAR } from '../thresholds.ts'
+import { anyOf } from '../words/composeWords.ts'
 import { codeOf, type MoneyHints, signAfter, signBefore } from './currencySigns.ts'
 
 /** An amount of money at a place in a text. */
@@ -25,8 +26,10 @@ const POINT_THOUSANDS = new Set(
 const POINT_LANGS = /^(de|pt|es|it|nl|id|tr|vi|da|el|ro|hr|sl)\b/
 const SPACE_LANGS = /^(fr|ru|uk|pl|cs|sv|nb|no|fi|hu|bg|sk)\b/
 const SPACE_CURRENCIES = /^(sek|nok|rub|uah|pln|czk|huf|zar|kzt)$/
-const NUMBER =
-  /\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)(?:\.\d{1,2}(?!\d))?|\d{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,12}(?!\d))?|(?<=[$€£]\s?)\.\d{1,12}/g
+const NUMBER = new RegExp(
+  String.raw`\d{1,2}(?:,\d{2}){1,4},\d{3}(?!\d)(?:\.\d{1,2}(?!\d))?|\d{1,3}(?:[.,'’\u00a0\u202f\u2009 ]\d{3})+(?!\d)(?:[.,]\d{1,2}(?!\d))?|\d+(?:[.,]\d{1,${LENGTH.decimals}}(?!\d))?|(?<=\p{Sc}\s?)\.\d{1,${LENGTH.decimals}}`,
+  'gu',
+)
 const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\uff10-\uff19]/
 const BY_FOREIGN_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\uff10-\uff19]|(?<=\p{Nd})[\u066b\u066c،](?=\p{Nd})/gu
@@ -53,6 +56,8 @@ const ZEROS_OF: Readonly<Record<string, Readonly<Record<string, number>>>> = Obj
     moneyScale ? moneyScale.currencies.map((currency) => [currency, moneyScale.zeros]) : [],
   ),
 )
+
+const LAKHS = new RegExp(String.raw`^\s?(k|l|${anyOf(({ lakh }) => lakh)})(?![\p{L}\d])`, 'iu')
 
 function scaleWords(isMeant: (language: Language) => boolean): string {
   return languages
@@ -117,7 +122,7 @@ function readTail(text: string, amount: PageAmount): void {
     return
   }
   // "₹1.5L" is 1.5 lakh. India writes prices like this.
-  const lakhs = amount.currency === 'inr' ? /^\s?(k|l|lakhs?)(?![\p{L}\d])/iu.exec(rest) : null
+  const lakhs = amount.currency === 'inr' ? LAKHS.exec(rest) : null
   if (lakhs) {
     amount.value = scaled(amount.value, /^k/i.test(lakhs[1] ?? '') ? 3 : 5)
     amount.end += lakhs[0].length

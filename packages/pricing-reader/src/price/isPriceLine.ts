@@ -1,8 +1,12 @@
-import { RATIO } from '../thresholds.ts'
+import { LENGTH, NEAR, WORDS } from '../thresholds.ts'
+import { anyOf } from '../words/composeWords.ts'
 import type { MoneyHints } from './currencySigns.ts'
 import { findAmounts } from './findAmounts.ts'
 import { findIntervals } from './findIntervals.ts'
 import { isDecoy } from './priceWords.ts'
+
+const TRIAL_WORDS = new RegExp(String.raw`\b${anyOf(({ trialWord }) => trialWord)}\b`, 'gi')
+const AFTER_TRIAL = new RegExp(String.raw`\b${anyOf(({ afterTrial }) => afterTrial)}\b`, 'i')
 
 /** Returns true for a line that is a price and little else. */
 export function isPriceLine(text: string, hints: MoneyHints): boolean {
@@ -12,10 +16,10 @@ export function isPriceLine(text: string, hints: MoneyHints): boolean {
   const words = wordsOf(rest)
   const letters = words.join('').length
   return (
-    letters <= RATIO.priceLineLetters ||
-    (start <= RATIO.priceLineStart &&
-      words.length <= RATIO.priceLineWords &&
-      letters <= RATIO.priceLineMaxLetters)
+    letters <= LENGTH.priceLineLetters ||
+    (start <= NEAR.priceLineStart &&
+      words.length <= WORDS.priceLine &&
+      letters <= LENGTH.priceLineMaxLetters)
   )
 }
 
@@ -38,8 +42,7 @@ function withoutPrices(text: string, hints: MoneyHints): { rest: string; start: 
   for (const word of findIntervals(rest).reverse()) {
     rest = `${rest.slice(0, word.start)} ${rest.slice(word.end)}`
   }
-  const trial = /\b(free|trial|for|first|months?|days?|then|after|that)\b/gi
-  return { rest: /\bthen\b|\bafter\b/i.test(rest) ? rest.replace(trial, ' ') : rest, start }
+  return { rest: AFTER_TRIAL.test(rest) ? rest.replace(TRIAL_WORDS, ' ') : rest, start }
 }
 
 const wordsOf = (text: string): string[] =>

@@ -18,7 +18,7 @@ const whole = (pick: (words: Language) => string | undefined, end: string): Word
 const FREE = whole(({ free }) => free, '[.!]?')
 const FREE_LEAD = new WordSearch(
   (among) =>
-    `^(?:${composeWords(({ freeLead }) => freeLead, among)})(?!-|\\s+(?:trial|credits?|demo|plan|shipping))`,
+    `^(?:${composeWords(({ freeLead }) => freeLead, among)})(?!-|\\s+${anyOf(({ freeThing }) => freeThing)})`,
 )
 const ON_REQUEST = whole(({ onRequest }) => onRequest, ARROWS)
 const CONTACT = whole(({ contact }) => contact, ARROWS)
@@ -41,7 +41,7 @@ const WAS_BEFORE = new RegExp(`(?:${composeWords(({ wasBefore }) => wasBefore)})
 /** Removes emoji and marks around the words. */
 const bare = (text: string): string =>
   text
-    .replace(/^[^\p{L}\p{N}$€£¥+-]+|(?:[^\p{L}\p{N}\p{M}.!)%+]|[\ufe0e\ufe0f\u20e3])+$/gu, '')
+    .replace(/^[^\p{L}\p{N}\p{Sc}+-]+|(?:[^\p{L}\p{N}\p{M}.!)%+]|[\ufe0e\ufe0f\u20e3])+$/gu, '')
     .trim()
 
 export const saysFree = (text: string): boolean =>
@@ -72,6 +72,11 @@ const SURCHARGE = new RegExp(
 )
 /** An amount on top of a price: "+ $19/mo". */
 export const isSurcharge = (text: string): boolean => SURCHARGE.test(text)
+const NO_SUBSCRIPTION = new RegExp(
+  alternatives(({ noSubscription }) => noSubscription),
+  'iu',
+)
+export const saysNoSubscription = (text: string): boolean => NO_SUBSCRIPTION.test(text)
 export const saysSetup = (text: string): boolean => SETUP.isIn(text)
 const isSaving = (before: string, after: string): boolean =>
   SAVING_BEFORE.test(before.slice(-NEAR.saving)) || SAVING_AFTER.test(after)
@@ -84,10 +89,16 @@ const FIRST = new RegExp(
 export const isIntroductory = (text: string): boolean => FIRST.test(lowerCased(text))
 const ABOUT = new RegExp(`(?:[~≈≥≤><→]|${composeWords(({ about }) => about)})\\s*$`)
 const MINIMUM = new RegExp(
-  `^\\s*→|^[^a-z\\u00c0-\\u1fff\\u3040-\\uffff]{0,20}(?:/?\\s?(?:mo|month|yr|year)\\s)?(?:${composeWords(({ minimum }) => minimum)})`,
+  `^\\s*→|^[^a-z\\u00c0-\\u1fff\\u3040-\\uffff]{0,${NEAR.minimum}}(?:/?\\s?${anyOf(({ minimumInterval }) => minimumInterval)}\\s)?(?:${composeWords(({ minimum }) => minimum)})`,
 )
-const INTRODUCED =
-  /\b(free|trial|days?|first\s+(\d+\s+)?(month|week|day)s?)\b.*\b(then|after that|thereafter)\b/i
+const INTRODUCED = new RegExp(
+  String.raw`\b${anyOf(({ introduction }) => introduction)}\b.*\b${anyOf(({ afterIntroduction }) => afterIntroduction)}\b`,
+  'i',
+)
+const PERCENT_PLUS = new RegExp(
+  String.raw`%\s*(?:\+|&|${anyOf(({ plus }) => plus)}|${anyOf(({ and }) => and)})\s*$`,
+  'i',
+)
 
 /**
  * Returns true for an amount that is not a price: a saving, a former price, an estimate, a bracket
@@ -97,7 +108,7 @@ export function isDecoy(textBefore: string, textAfter: string, value: string): b
   const before = lowerCased(textBefore)
   const after = lowerCased(textAfter)
   if (isFormerPrice(before)) return !INTRODUCED.test(before)
-  if (FIRST.test(after) || /%\s*(\+|plus|and|&)\s*$/i.test(before)) return true
+  if (FIRST.test(after) || PERCENT_PLUS.test(before)) return true
   if (Number(value) > 0 && isSaving(before, after)) return true
   return ABOUT.test(before.slice(-NEAR.about)) || MINIMUM.test(after)
 }
@@ -105,7 +116,10 @@ export function isDecoy(textBefore: string, textAfter: string, value: string): b
 const GAP = '(?:--+|—|–|…|\\.\\.\\.|xx+|\\?\\?+)'
 const LONG = composeWords(({ month, year }) => [month.noun, year.noun].join('|'))
 const SHORT = composeWords(({ week, day, hour }) => [week.noun, day.noun, hour.noun].join('|'))
-const BLANK = new RegExp(`^[$€£¥₹]?\\s?(?:${GAP}?\\s?/\\s?(?:${LONG})|${GAP}\\s?/\\s?(?:${SHORT}))`)
+const BLANK = new RegExp(
+  `^\\p{Sc}?\\s?(?:${GAP}?\\s?/\\s?(?:${LONG})|${GAP}\\s?/\\s?(?:${SHORT}))`,
+  'u',
+)
 
 const FILLED_IN = new RegExp(
   String.raw`(\{\{|\[\[|\$\{|<%)[^\]}%]*${anyOf(({ priceInCode }) => priceInCode)}[^\]}%]*(\}\}|\]\]|\}|%>)`,
@@ -116,4 +130,4 @@ export const isPlaceholder = (text: string): boolean =>
   text.length < LENGTH.placeholder &&
   (FILLED_IN.test(text) ||
     BLANK.test(lowerCased(text)) ||
-    /^[$€£¥₹]\s?(--+|—|–|…|\.\.\.|xx+|\?\?+|\{\{.*\}\})$/i.test(text))
+    /^\p{Sc}\s?(--+|—|–|…|\.\.\.|xx+|\?\?+|\{\{.*\}\})$/iu.test(text))

@@ -56,8 +56,7 @@ interface AmountInContext {
 }
 
 /** "$499, no monthly fee ever" */
-const NO_FEES =
-  /\bno (?:(?:monthly|recurring|annual|yearly) (?:fees?|payments?|charges?|costs?)|subscriptions?)\b/i
+const NO_FEES = new RegExp(String.raw`\b${anyOf(({ noRecurringFee }) => noRecurringFee)}\b`, 'i')
 const THEN = new RegExp(String.raw`(?:^|\s)${anyOf(({ thenPrice }) => thenPrice)}\s*:?\s*$`, 'iu')
 /** "Annual billing available" is about another price. */
 const IS_OFFERED = new RegExp(
@@ -65,10 +64,15 @@ const IS_OFFERED = new RegExp(
   'iu',
 )
 /** "More weekly credits" says how often something is granted, not how often it is paid for. */
-const OF_THING =
-  /(?:daily|weekly|monthly|yearly|annual)\s+(?!bill|pay|plan|subscri|price|pricing|fee|rate|commit|contract|charge|cost|invoic|membership|term|renew|cancel|or\b|and\b|with\b|per\b|at\b|only\b)\p{L}+/iu
+const OF_THING = new RegExp(
+  String.raw`${anyOf(({ intervalAdjective }) => intervalAdjective)}\s+(?!${anyOf(({ paymentNoun }) => paymentNoun)})\p{L}+`,
+  'iu',
+)
 const ON_TOP = new RegExp(String.raw`(?:\+|${anyOf(({ onTop }) => onTop)})\s*$`, 'iu')
-const ECHO = new RegExp(String.raw`(?:=|\(|${anyOf(({ equals }) => equals)})[\p{L}\s]{0,12}$`, 'iu')
+const ECHO = new RegExp(
+  String.raw`(?:=|\(|${anyOf(({ equals }) => equals)})[\p{L}\s]{0,${NEAR.echo}}$`,
+  'iu',
+)
 
 /** Reads the prices of one card from its lines. */
 export function readPrices(given: readonly PriceLine[], hints: MoneyHints): PriceReading {
@@ -95,7 +99,7 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
         interval: 'month',
         amountMinor: 0,
         evidence: line,
-        confidence: CONFIDENCE.told,
+        confidence: CONFIDENCE.explicit,
       })
       reading.used.add(index)
     } else if (isPricedOnRequest(line)) {
@@ -106,7 +110,7 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
   if (reading.isOnRequest) {
     reading.prices = reading.prices.filter((price) => !isBesideRequest(price))
     reading.isIntervalAssumed &&= reading.prices.some(
-      ({ confidence }) => confidence < CONFIDENCE.told,
+      ({ confidence }) => confidence < CONFIDENCE.explicit,
     )
   }
   reading.isFree =
@@ -121,7 +125,7 @@ export function readPrices(given: readonly PriceLine[], hints: MoneyHints): Pric
 const isBesideRequest = ({ amountMinor, confidence, isFrom, evidence }: ReadPrice): boolean =>
   amountMinor > 0 &&
   !isFrom &&
-  (isSurcharge(evidence) || (confidence < CONFIDENCE.told && /\p{L}{4}/u.test(evidence)))
+  (isSurcharge(evidence) || (confidence < CONFIDENCE.explicit && /\p{L}{4}/u.test(evidence)))
 
 /**
  * Collects the amounts with the words around them. A sign and its number may be on separate lines.
@@ -143,14 +147,14 @@ function collect(
     for (let next = last + 1; next < lines.length && next <= last + NEAR.qualifiers; next++) {
       if (labels.has(next)) break
       const line = lines[next] ?? ''
-      const own = findAmounts(line, hints)[0]
-      const head = own ? line.slice(0, own.start) : line
-      if (!isQualifier(head) || (own && (!belongsToPriceAbove(head) || isOwnLabel(head)))) break
+      const amount = findAmounts(line, hints)[0]
+      const head = amount ? line.slice(0, amount.start) : line
+      if (!isQualifier(head) || (amount && (!belongsToPriceAbove(head) || isOwnLabel(head)))) break
       used.add(next)
       // A line that a switch shows for the year says nothing about the monthly price.
       const [shown, other] = [given[i]?.period, given[next]?.period]
       if (!shown || !other || shown === other) tail += ` ${head}`
-      if (own) break
+      if (amount) break
     }
     const above = lines[i - 1] ?? ''
     const hasLead =
@@ -159,13 +163,13 @@ function collect(
     if (hasLead) used.add(i - 1)
     amounts.forEach((amount, n) => {
       const next = amounts[n + 1]
-      const own = text.slice(amounts[n - 1]?.end ?? 0, amount.start)
+      const between = text.slice(amounts[n - 1]?.end ?? 0, amount.start)
       found.push({
         amount,
         line: i,
         period: given[i]?.period,
         written: text.slice(amount.start, amount.end),
-        before: n === 0 && hasLead ? `${above} ${own}` : own,
+        before: n === 0 && hasLead ? `${above} ${between}` : between,
         after: text.slice(amount.end, next?.start ?? text.length) + (next ? '' : tail),
       })
     })
@@ -255,7 +259,7 @@ function isQualifier(line: string): boolean {
   if (words.length === 0) return saysPerSeat(line) && line.length < LENGTH.seatQualifier
   const covered = words.reduce((sum, { start, end }) => sum + end - start, 0)
   return (
-    covered * RATIO.qualifierCover >= line.replace(/[^\p{L}]/gu, '').length ||
+    covered >= line.replace(/[^\p{L}]/gu, '').length * RATIO.qualifierCover ||
     line.length < LENGTH.shortQualifier
   )
 }
@@ -318,9 +322,11 @@ const isPerThing = (text: string): boolean => {
   return lead > 0 && /^\s*\p{L}/u.test(text.slice(lead))
 }
 
+const EACH = new RegExp(String.raw`^\s*${anyOf(({ each }) => each)}\b`, 'i')
+
 /** Returns true for the price of a quantity, such as a thousand requests, and not of a plan. */
 function isUnitPrice(after: string): boolean {
-  const lead = perLength(after) || (/^\s*each\b/i.exec(after)?.[0].length ?? 0)
+  const lead = perLength(after) || (EACH.exec(after)?.[0].length ?? 0)
   if (lead === 0 || saysPerSeat(after.slice(0, NEAR.seat))) return false
   const [, count, word = ''] =
     /^\s?([\d.,]+\s?(?:[km]\b)?)?\s?(\p{L}[\p{L}\p{M}-]*)?/iu.exec(after.slice(lead)) ?? []
@@ -328,9 +334,9 @@ function isUnitPrice(after: string): boolean {
   // "199 ₺ / 25 credits" is the price of a pack.
   if (count && count.trim() !== '1' && isCreditUnit(word)) return false
   const words = findIntervals(after.slice(0, NEAR.unitInterval))
-  const own = words.find(({ start }) => start < NEAR.ownInterval)
+  const direct = words.find(({ start }) => start < NEAR.directInterval)
   // "$0.05 per hour per container" is a unit price. "$5 / month / site" is the price of a plan.
-  if (own) return own.interval === 'hour' && isPerThing(after.slice(own.end))
+  if (direct) return direct.interval === 'hour' && isPerThing(after.slice(direct.end))
   if (intervalOfSeveral(after) !== null) return false
   if (WHOLE.test(word)) return false
   return !words.some(({ interval }) => interval === 'month' || interval === 'year')

@@ -1,5 +1,5 @@
-import type { ReadPrice } from '../offer.ts'
-import { RATIO } from '../thresholds.ts'
+import type { PriceInterval, ReadPrice } from '../offer.ts'
+import { RATIO, YEAR } from '../thresholds.ts'
 
 /** A price with facts from the words around it. */
 export interface Classified extends ReadPrice {
@@ -18,14 +18,16 @@ export interface Classified extends ReadPrice {
 const isByMonth = ({ amountMinor }: Classified, month: Classified | undefined): boolean =>
   month !== undefined &&
   amountMinor <= month.amountMinor &&
-  amountMinor * RATIO.monthDiscount >= month.amountMinor
+  amountMinor >= month.amountMinor * RATIO.monthDiscount
+
+const LONG_INTERVALS: ReadonlySet<PriceInterval> = new Set(['month', 'quarter', 'year', 'one_time'])
 
 /** Keeps one price per interval. A monthly figure that is billed yearly becomes a yearly price. */
 export function settlePrices(prices: readonly Classified[]): Classified[] {
   const years = prices.filter(({ interval }) => interval === 'year')
   const isLong = prices.some(
     ({ interval, amountMinor, isAssumed }) =>
-      /month|quarter|year|one_time/.test(interval) && amountMinor > 0 && !isAssumed,
+      LONG_INTERVALS.has(interval) && amountMinor > 0 && !isAssumed,
   )
   const settled: Classified[] = []
   const yearly = prices.filter(({ interval, saysYearly }) => interval === 'month' && saysYearly)
@@ -41,7 +43,7 @@ export function settlePrices(prices: readonly Classified[]): Classified[] {
     )
     if (price.interval === 'month' && !price.saysYearly && !price.saysMonthly && isTwice) continue
     if (isLong && (price.interval === 'day' || price.interval === 'hour')) continue
-    const twelve = price.amountMinor * RATIO.monthsInYear
+    const twelve = price.amountMinor * YEAR.months
     // "₹200" over "₹2,400 a year", both visible for the year: the first is a month of the second.
     const whole = years.find((one) => one !== price && one.amountMinor === twelve)
     if (price.interval === 'year' && whole && twelve > 0) {
@@ -65,8 +67,8 @@ export function settlePrices(prices: readonly Classified[]): Classified[] {
     } else settled.push(price)
   }
   // Beside a price with an interval, a bare amount is something else.
-  const isTold = settled.some(({ isAssumed, amountMinor }) => !isAssumed && amountMinor > 0)
-  const plain = settled.filter(({ isAssumed }) => !isTold || !isAssumed)
+  const hasInterval = settled.some(({ isAssumed, amountMinor }) => !isAssumed && amountMinor > 0)
+  const plain = settled.filter(({ isAssumed }) => !hasInterval || !isAssumed)
   return plain.filter(
     (price, index) => plain.findIndex(({ interval }) => interval === price.interval) === index,
   )

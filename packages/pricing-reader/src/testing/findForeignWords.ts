@@ -47,33 +47,75 @@ interface Node {
   [field: string]: unknown
 }
 
+/** Calls `enter` for each node of a source file, except for imports, with the nodes around it. */
+function walkSource(
+  path: string,
+  text: string,
+  enter: (node: Node, around: readonly Node[]) => void,
+): void {
+  const visit = (value: unknown, around: readonly Node[]): void => {
+    if (Array.isArray(value)) for (const each of value) visit(each, around)
+    else if (typeof value === 'object' && value !== null && 'type' in value) {
+      const node = value as Node
+      if (/^(Import|ExportAll)/.test(node.type)) return
+      enter(node, around)
+      for (const [name, field] of Object.entries(node))
+        if (name !== 'parent') visit(field, [...around, node])
+    }
+  }
+  visit(parseSync(path, text).program, [])
+}
+
 /** Finds literals and property names with a foreign word or a letter outside of ASCII. */
 export function findForeignLiterals(
   path: string,
   text: string,
   foreign: ReadonlySet<string>,
 ): string[] {
-  const { program } = parseSync(path, text)
   const found: string[] = []
   const check = (written: string): void => {
     const isForeign = /(?=[^\0-\x7f])\p{L}/u.test(written)
     if (isForeign || wordsIn(written).some((word) => foreign.has(word))) found.push(written)
   }
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) value.forEach(visit)
-    else if (typeof value === 'object' && value !== null && 'type' in value)
-      visitNode(value as Node)
-  }
-  const visitNode = (node: Node): void => {
-    if (/^(Import|ExportAll)/.test(node.type)) return
+  walkSource(path, text, (node) => {
     if (node.type === 'Literal' && typeof node.raw === 'string') check(node.raw)
     if (node.type === 'TemplateElement') check((node.value as { raw: string }).raw)
     if (node.type === 'Property') {
       const key = node.key as Node
       if (key.type === 'Identifier' && node.computed !== true) check(key.name as string)
     }
-    for (const [name, value] of Object.entries(node)) if (name !== 'parent') visit(value)
+  })
+  return found
+}
+
+const CHARACTER_CLASS = /\[[^\]]*\]/g
+/** Shorter words are units, endings and "per", which many patterns need. */
+const MIN_LETTERS_IN_PATTERN = 4
+
+/**
+ * Finds words in the regular expressions of a source file. Words in capitals are codes: "USDT",
+ * "POST". A template counts if it is tagged `String.raw` or is an argument of `new RegExp` or
+ * `new WordSearch`. A string counts if it has alternatives.
+ */
+export function findPatternWords(path: string, text: string): string[] {
+  const found: string[] = []
+  const check = (written: string): void => {
+    const words = written
+      .replace(SYNTAX, ' ')
+      .replace(CHARACTER_CLASS, ' ')
+      .split(/[^\p{L}]+/u)
+      .filter((word) => word.length >= MIN_LETTERS_IN_PATTERN && word !== word.toUpperCase())
+    found.push(...words)
   }
-  visit(program as unknown as Node)
+  const isPattern = ({ type, tag, callee }: Node): boolean =>
+    (type === 'TaggedTemplateExpression' && (tag as Node).type === 'MemberExpression') ||
+    (type === 'NewExpression' && /^(RegExp|WordSearch)$/.test(String((callee as Node).name)))
+  walkSource(path, text, (node, around) => {
+    if (node.type === 'Literal' && 'regex' in node)
+      check((node.regex as { pattern: string }).pattern)
+    else if (node.type === 'Literal' && /\w\|\w/.test(String(node.value))) check(String(node.value))
+    if (node.type === 'TemplateElement' && around.some(isPattern))
+      check((node.value as { raw: string }).raw)
+  })
   return found
 }

@@ -2,9 +2,12 @@ import { isBulletIn, linesIn, type PageLine } from '../page/PageLine.ts'
 import { isWithin, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
 import { COUNT, RATIO } from '../thresholds.ts'
+import { anyOf } from '../words/composeWords.ts'
 import { findMarkers, type Marker } from './findMarkers.ts'
 import { findName } from './findName.ts'
 import { toCardLine } from './readTier.ts'
+
+const SEPARATE_PLAN = new RegExp(String.raw`^${anyOf(({ separatePlan }) => separatePlan)}\b`, 'i')
 
 /** Cards side by side. */
 export interface CardGroup {
@@ -145,7 +148,7 @@ class Search {
     if (!name || !this.hasButton(node)) return false
     return (
       this.isFullCard(node) ||
-      /^(enterprise|custom|business|corporate|teams?)\b/i.test(name.name) ||
+      SEPARATE_PLAN.test(name.name) ||
       (name.line.heading > 0 && taken.some((card) => isMadeAs(card, node)))
     )
   }
@@ -196,7 +199,7 @@ export function isAlike(a: PageNode, b: PageNode): boolean {
   if (fewer === 0) return a.classes.length + b.classes.length <= 2
   const shared = a.classes.filter((name) => b.classes.includes(name)).length
   return (
-    shared * RATIO.sharedClasses >= fewer ||
+    shared >= fewer * RATIO.sharedClasses ||
     (shared === 0 && a.parent === b.parent && isBuiltAlike(a, b))
   )
 }

@@ -66,10 +66,12 @@ const isNamedFree = ({ text, heading }: PageLine): boolean =>
   text.length <= LENGTH.heading &&
   saysFree(/[–—:|]\s*([^–—:|]+)$/.exec(text)?.[1] ?? '')
 
+const NAME = `(.{2,${LENGTH.nameBeforePrice}}?)`
+const NAME_AND_PRICE = new RegExp(String.raw`^${NAME}\s*(?:[–—:|]|\s-\s)\s*(.+)$`, 'u')
+const NAME_WITH_BRACKETS = new RegExp(String.raw`^${NAME}\s*[(（]([^()]+)[)）]$`, 'u')
+
 export function nameBeforePrice(text: string, hints: MoneyHints): string | null {
-  const split =
-    /^(.{2,50}?)\s*(?:[–—:|]|\s-\s)\s*(.+)$/u.exec(text) ??
-    /^(.{2,50}?)\s*[(（]([^()]+)[)）]$/u.exec(text)
+  const split = NAME_AND_PRICE.exec(text) ?? NAME_WITH_BRACKETS.exec(text)
   const [, name, price] = split ?? []
   if (!name || !price || !/\p{L}/u.test(name) || findAmounts(name, hints).length > 0) return null
   return isPriceLine(price, hints) || saysFree(price) || isPricedOnRequest(price) ? name : null
@@ -80,9 +82,9 @@ export function nameBeforePrice(text: string, hints: MoneyHints): string | null 
  * table.
  */
 function aroundFinder(grids: ReadonlySet<PageNode>): (node: PageNode) => boolean {
-  const known = new Map<PageNode, boolean>()
+  const results = new Map<PageNode, boolean>()
   return function isAround(node: PageNode): boolean {
-    const before = known.get(node)
+    const before = results.get(node)
     if (before !== undefined) return before
     const isTop = node.tag === 'header' && node.parent?.tag === 'body'
     const found =
@@ -90,7 +92,7 @@ function aroundFinder(grids: ReadonlySet<PageNode>): (node: PageNode) => boolean
       grids.has(node) ||
       isTop ||
       (node.parent !== null && isAround(node.parent))
-    known.set(node, found)
+    results.set(node, found)
     return found
   }
 }

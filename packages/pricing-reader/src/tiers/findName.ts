@@ -1,3 +1,4 @@
+import { BADGE_NAMES, PLAN_NAME_NAMES } from '../page/markupNames.ts'
 import { isBulletIn, type PageLine } from '../page/PageLine.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import { codeOf, type MoneyHints } from '../price/currencySigns.ts'
@@ -25,10 +26,10 @@ export interface FoundName {
   name: string
 }
 
-const NAMED = /(^|[^a-z])(name|title|planname|tier|heading)([^a-z]|$)/
-const BADGE = /(^|[^a-z])(badge|ribbon|pill|chip|popular|tag)([^a-z]|$)/
-const ABOUT_LIST =
-  /^(features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for|starting (at|from|price)|price|billed|limited time|save)\b/i
+const NOT_A_NAME = new RegExp(String.raw`^${anyOf(({ notName }) => notName)}\b`, 'i')
+const INTERVAL_NAME = new RegExp(`^${anyOf(({ intervalName }) => intervalName)}$`, 'i')
+const NOT_A_NAME_END = new RegExp(String.raw`\b${anyOf(({ notNameEnd }) => notNameEnd)}$`, 'i')
+const NAME_IN_HEADING = new RegExp(String.raw`^\p{L}[\p{L}\d+ ]{1,${LENGTH.columnName - 1}}$`, 'u')
 
 /** Titles of pages and sections, which are not names of plans. */
 const PAGE_TITLE = new RegExp(
@@ -96,7 +97,7 @@ function termName(
 ): PageLine | undefined {
   const first = shown.find(({ text }) => !saysPopular(text) && !isOtherBadge(text))
   if (!first || priceAt < 1 || ahead.some(({ heading }) => heading > 0)) return undefined
-  const isTerm = /^(monthly|yearly|annual|annually|lifetime|weekly|quarterly)$/i.test(first.text)
+  const isTerm = INTERVAL_NAME.test(first.text)
   return isTerm && all - priceAt > COUNT.termLines ? first : undefined
 }
 
@@ -108,7 +109,7 @@ function bestOf(lines: readonly PageLine[]): PageLine | undefined {
   const highest = Math.min(...headings.map(({ heading }) => heading))
   return (
     headings.find(({ heading }) => heading === highest) ??
-    lines.find(({ block }) => NAMED.test(namesOf(block))) ??
+    lines.find(({ block }) => PLAN_NAME_NAMES.test(namesOf(block))) ??
     lines[0]
   )
 }
@@ -124,14 +125,15 @@ function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolea
   if (
     /\?$|^per\s|^\/|\d\s?%/i.test(text) ||
     (/[.:]$/.test(text) && heading === 0) ||
-    ABOUT_LIST.test(text)
+    NOT_A_NAME.test(text)
   )
     return false
   if (isPriceLine(text, hints) || saysPopular(text) || isOtherBadge(text)) return false
-  if (heading === 0 && (line.isButton || BADGE.test(namesOf(line.inner)))) return false
+  if (heading === 0 && (line.isButton || BADGE_NAMES.test(namesOf(line.inner)))) return false
   if (isPricedOnRequest(text) || (saysContact(text) && heading === 0)) return false
   if (PAGE_TITLE.test(text) || isPlaceholder(text) || nameBeforePrice(text, hints)) return false
-  if (saysFree(text) && heading === 0 && !isPriced && !NAMED.test(namesOf(block))) return false
+  if (saysFree(text) && heading === 0 && !isPriced && !PLAN_NAME_NAMES.test(namesOf(block)))
+    return false
   const intervals = findIntervals(text)
   // "user/mo" and "par mois, sans engagement" are parts of a price.
   if (intervals.length > 0 && saysPerSeat(text)) return false
@@ -144,8 +146,8 @@ function canBeName(line: PageLine, hints: MoneyHints, isPriced: boolean): boolea
 function nameInHeading({ text, heading }: PageLine, hints: MoneyHints): string | null {
   const start = heading > 0 ? findAmounts(text, hints)[0]?.start : undefined
   const before = text.slice(0, start ?? 0).trim()
-  if (!/^\p{L}[\p{L}\d+ ]{1,23}$/u.test(before) || endsWithFrom(before)) return null
-  const isLead = /\b(only|just|for|at|is|get|pay|save|price|or)$/i.test(before)
+  if (!NAME_IN_HEADING.test(before) || endsWithFrom(before)) return null
+  const isLead = NOT_A_NAME_END.test(before)
   return isLead || findIntervals(before).length > 0 ? null : before
 }
 

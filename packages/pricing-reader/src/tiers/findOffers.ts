@@ -8,6 +8,7 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts } from '../price/findAmounts.ts'
 import { isSurcharge, saysContact } from '../price/priceWords.ts'
 import { CONFIDENCE, LENGTH } from '../thresholds.ts'
+import { anyOf } from '../words/composeWords.ts'
 import { sameName } from '../words/tierNames.ts'
 import { findCards } from './findCards.ts'
 import { findHiddenCards, type HiddenCards, panelsBeside } from './findHiddenCards.ts'
@@ -89,14 +90,14 @@ function readPanels(
 ): void {
   for (const { parent, cards } of panelsBeside(hidden.groups, shown)) {
     const read = cards.flatMap((node) => readTier(node, hidden.page) ?? []).filter(isOffer)
-    const known = [...foundTiers, ...others].map(({ tier }) => tier)
+    const tiersSoFar = [...foundTiers, ...others].map(({ tier }) => tier)
     const isKnown = read.some(({ tier }) =>
-      known.some((other) => sameName(withoutInterval(other.name), withoutInterval(tier.name))),
+      tiersSoFar.some((other) => sameName(withoutInterval(other.name), withoutInterval(tier.name))),
     )
     // The same amounts under other names are the same plans in another language.
-    const sums = new Set(known.flatMap(paidPrices))
-    const isTold = read.flatMap(({ tier }) => paidPrices(tier)).every((sum) => sums.has(sum))
-    if (isKnown || isTold || read.some(({ reading }) => reading.isIntervalAssumed)) continue
+    const sums = new Set(tiersSoFar.flatMap(paidPrices))
+    const isSamePlans = read.flatMap(({ tier }) => paidPrices(tier)).every((sum) => sums.has(sum))
+    if (isKnown || isSamePlans || read.some(({ reading }) => reading.isIntervalAssumed)) continue
     const kind = judgeGroup(parent, read, hidden.page)
     for (const { tier, card, node } of read) {
       if (kind === 'tiers')
@@ -106,8 +107,11 @@ function readPanels(
   }
 }
 
-const withoutInterval = (name: string): string =>
-  name.replace(/\b(monthly|yearly|annual|annually|month|year)\b/gi, ' ')
+const INTERVAL_IN_NAME = new RegExp(
+  String.raw`\b${anyOf(({ intervalInName }) => intervalInName)}\b`,
+  'gi',
+)
+const withoutInterval = (name: string): string => name.replace(INTERVAL_IN_NAME, ' ')
 /** A card that costs "+ $5" is bought on top of a plan. */
 const isExtra = ({ prices }: ReadTier): boolean =>
   prices.length > 0 && prices.every(({ evidence }) => isSurcharge(evidence))
@@ -172,9 +176,9 @@ function readTables(
   others: FoundTier[],
   currencies: (string | null)[],
 ): void {
-  const known = foundTiers.map(({ tier }) => tier.name)
+  const tierNames = foundTiers.map(({ tier }) => tier.name)
   for (const grid of page.grids) {
-    const { rows, offers } = readGrid(grid, known, page)
+    const { rows, offers } = readGrid(grid, tierNames, page)
     for (const [name, lines] of rows) {
       foundTiers.find(({ tier }) => tier.name === name)?.card.lines.push(...lines)
     }
@@ -183,7 +187,7 @@ function readTables(
       : []) {
       const one: FoundTier = { tier, card, node: grid.node }
       currencies.push(reading.currency)
-      if (known.length > 0 || !isPlan) {
+      if (tierNames.length > 0 || !isPlan) {
         const isAddon = [card.unit ?? '', headingBefore(grid.rows[0]?.[0]?.node, page)].some(
           saysAddon,
         )

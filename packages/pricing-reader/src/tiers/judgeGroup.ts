@@ -1,3 +1,5 @@
+import type { PriceInterval } from '../offer.ts'
+import { ADDON_NAMES } from '../page/markupNames.ts'
 import { firstAt, linesIn, type PageLine } from '../page/PageLine.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
@@ -18,8 +20,7 @@ const NOT_OFFERED = new RegExp(
   'i',
 )
 /** Names of cards that compare the page with other sellers. */
-const RIVAL =
-  /^(the )?(others|competitors?|other (tools|apps|platforms|solutions|providers)|the old way|traditional .*|typical .*|(industry|market) average)$/i
+const RIVAL = new RegExp(`^${anyOf(({ rivalName }) => rivalName)}$`, 'i')
 /** Names of elements that calculate a price. */
 const CALCULATOR = new RegExp(
   `(^|[^a-z])${anyOf(({ calculatorInCode }) => calculatorInCode)}([^a-z]|$)`,
@@ -32,9 +33,12 @@ const PACKS = new RegExp(
   composeWords(({ packGroup }) => packGroup),
   'i',
 )
-const USAGE =
-  /\b(pay[- ]per|pay as you go|per[- ]request|usage[- ]based|api pricing|developer pricing|rates?\b|fee brackets?|transaction fees)\b/i
-const CREDITS = /(^|\s)[\d.,]+\s?k?\s+(\p{L}+\s)?(credits?|tokens?|coins?|points?)\b/iu
+const USAGE = new RegExp(String.raw`\b${anyOf(({ usageSection }) => usageSection)}\b`, 'i')
+const CREDITS = new RegExp(
+  String.raw`(?:^|\s)[\d.,]+\s?k?\s+(?:\p{L}+\s)?(?:${composeWords(({ credit }) => credit)})`,
+  'iu',
+)
+const RECURRING: ReadonlySet<PriceInterval> = new Set(['week', 'month', 'quarter', 'year'])
 
 /** Decides the kind of a group by its headings and its cards. */
 export function judgeGroup(
@@ -53,8 +57,7 @@ export function judgeGroup(
   )
   const recurring = priced.filter(
     ({ tier, reading }) =>
-      !reading.isIntervalAssumed &&
-      tier.prices.some(({ interval }) => /month|year|quarter|week/.test(interval)),
+      !reading.isIntervalAssumed && tier.prices.some(({ interval }) => RECURRING.has(interval)),
   )
   // "Free vs Pro" compares the page's own plans.
   const isOwn = readings.some(({ tier }) =>
@@ -68,7 +71,7 @@ export function judgeGroup(
     if (PACKS.test(headings) || PACKS.test(names.replaceAll('-', ' '))) return 'packs'
     if (isCredits.length * 2 > readings.length && isCredits.length >= 2) return 'packs'
   }
-  if (ADDONS.test(headings) || /add-?ons?/.test(names) || isLabelledAddons(first, page))
+  if (ADDONS.test(headings) || ADDON_NAMES.test(names) || isLabelledAddons(first, page))
     return 'addons'
   if (titlesOf(first, page).some((title) => ADDONS.test(title))) return 'addons'
   const isPaid = priced.length > 0 && !readings.some(({ tier }) => tier.isFree)

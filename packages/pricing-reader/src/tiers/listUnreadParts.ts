@@ -10,18 +10,23 @@ import { anyOf } from '../words/composeWords.ts'
 import type { FoundTier } from './readTier.ts'
 
 const YEARLY_SWITCH = new RegExp(
-  String.raw`^(pay |bill(ed)? |billing )?${anyOf(({ yearlySwitch }) => yearlySwitch)}(?!\p{L}).{0,40}$|(annual|yearly)( billing| plan)?\s*\(?(save|-\d|\d+%)`,
+  String.raw`^${anyOf(({ switchLead }) => switchLead)}?${anyOf(({ yearlySwitch }) => yearlySwitch)}(?!\p{L}).{0,${LENGTH.switchEnd}}$|${anyOf(({ yearlyDiscount }) => yearlyDiscount)}`,
   'iu',
 )
 const MONTHLY_SWITCH = new RegExp(
-  String.raw`^(pay |bill(ed)? |billing )?${anyOf(({ monthlySwitch }) => monthlySwitch)}(?!\p{L}).{0,40}$`,
+  String.raw`^${anyOf(({ switchLead }) => switchLead)}?${anyOf(({ monthlySwitch }) => monthlySwitch)}(?!\p{L}).{0,${LENGTH.switchEnd}}$`,
   'iu',
 )
-const REGION_SWITCH = /^(international|india|global|usd|eur|gbp|inr|us|europe|rest of world)$/i
-const EMPTY = /^(—|–|--+|…|\.\.\.|loading(\.\.\.|…)?|\[\[.*\]\]|\{\{.*\}\})$/i
+const REGION_SWITCH = new RegExp(`^${anyOf(({ region }) => region)}$`, 'i')
+const EMPTY = new RegExp(
+  String.raw`^(?:—|–|--+|…|\.\.\.|${anyOf(({ loading }) => loading)}(?:\.\.\.|…)?|\[\[.*\]\]|\{\{.*\}\})$`,
+  'i',
+)
 const TOTAL = new RegExp(String.raw`^${anyOf(({ total }) => total)}\s*:?$`, 'iu')
-const TO_COME =
-  /\b(?:pric(?:e|es|ing)|costs?)\b.{0,12}\b(?:tb[acd]|to be (?:announced|determined|confirmed))\b/i
+const TO_COME = new RegExp(
+  anyOf(({ priceToCome }) => priceToCome),
+  'i',
+)
 const SOON = new RegExp(`^${anyOf(({ comingSoon }) => comingSoon)}[.!…]*$`, 'iu')
 const NO_PLANS = 'There are prices in the page, but no plans that they belong to.'
 

@@ -12,11 +12,11 @@ const table = (...rows: string[]): string =>
           .join('')}</tr>`,
     )
     .join('')}</table>`
-const read = (html: string, known: string[] = []): GridReading => {
+const read = (html: string, tierNames: string[] = []): GridReading => {
   const { model } = readTestPage(html)
   const [grid] = model.grids
   if (!grid) throw new Error('there is no table')
-  return readGrid(grid, known, model)
+  return readGrid(grid, tierNames, model)
 }
 const offersOf = (html: string): string[] =>
   read(html).offers.map(

@@ -53,13 +53,16 @@ const MORE = new RegExp(
   'iu',
 )
 const THING = new RegExp(
-  String.raw`(?<!\p{L})(?:storage|[kmgt]b|${anyOf(({ seatUnit }) => seatUnit, SPACED)})(?!\p{L})|${anyOf(({ seatLabel }) => seatLabel)}`,
+  String.raw`(?<!\p{L})(?:${anyOf(({ countedRow }) => countedRow)}|[kmgt]b|${anyOf(({ seatUnit }) => seatUnit, SPACED)})(?!\p{L})|${anyOf(({ seatLabel }) => seatLabel)}`,
   'iu',
 )
-const PER_UNIT = /(\/|\bper\b)\s*(?!mo|year|yr|user|seat|month)(\d|\p{L})|tokens?\b|\bmin\b/iu
+const PER_UNIT = new RegExp(
+  String.raw`(?:\/|\bper\b)\s*(?!${anyOf(({ planScope }) => planScope)})(?:\d|\p{L})|${anyOf(({ meteredUnit }) => meteredUnit)}`,
+  'iu',
+)
 
 /** Reads a table with one plan per column or per row. */
-export function readGrid(grid: Grid, known: readonly string[], page: PageModel): GridReading {
+export function readGrid(grid: Grid, tierNames: readonly string[], page: PageModel): GridReading {
   const reading: GridReading = { rows: new Map(), offers: [] }
   const parts = partsOf(grid)
   if (!parts) return reading
@@ -67,12 +70,12 @@ export function readGrid(grid: Grid, known: readonly string[], page: PageModel):
   const columns = header
     .map((cell, index) => ({ cell, index, name: nameOf(cell, page.hints) }))
     .filter(
-      ({ index, name }) => name && (index > 0 || known.some((other) => sameName(other, name))),
+      ({ index, name }) => name && (index > 0 || tierNames.some((other) => sameName(other, name))),
     )
-  const matched = columns.filter(({ name }) => known.some((other) => sameName(other, name)))
+  const matched = columns.filter(({ name }) => tierNames.some((other) => sameName(other, name)))
   if (matched.length >= 2 || (matched.length === 1 && columns.length <= 2)) {
     for (const { name, index } of matched) {
-      const tier = known.find((other) => sameName(other, name)) ?? name
+      const tier = tierNames.find((other) => sameName(other, name)) ?? name
       reading.rows.set(tier, rowLines(body, index))
     }
     return reading
@@ -108,7 +111,7 @@ export function readMatrix(grid: Grid, page: PageModel): Omit<GridOffer, 'readin
   const marks = cells.filter(({ text, lines }) => YES_NO.test(text) || lines.some(isMarked))
   const isOfPlans = names.every(isPlanName)
   const isMatrix =
-    rows.length >= COUNT.matrixRows && marks.length * RATIO.matrixMarks >= cells.length
+    rows.length >= COUNT.matrixRows && marks.length >= cells.length * RATIO.matrixMarks
   if (!isMatrix && !(isOfPlans && rows.length >= COUNT.planRows)) return []
   return columns.map(({ index, name }) => {
     const tier = unpricedTier(name, section)

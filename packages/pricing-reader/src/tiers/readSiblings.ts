@@ -72,14 +72,14 @@ export function readSibling(
   const { prices, perSeat } = readPrices(priceLines, page.hints)
   if (prices.length === 0) return read
   const { priceUnreadable: _, ...tier } = read.tier
-  const known = prices.map((price) => ({
+  const likelyPrices = prices.map((price) => ({
     ...price,
     evidence: line.text,
     confidence: CONFIDENCE.assumed,
   }))
   return {
     ...read,
-    tier: { ...tier, prices: known, ...(perSeat ? { perSeat } : {}) },
-    card: { ...read.card, prices: known },
+    tier: { ...tier, prices: likelyPrices, ...(perSeat ? { perSeat } : {}) },
+    card: { ...read.card, prices: likelyPrices },
   }
 }

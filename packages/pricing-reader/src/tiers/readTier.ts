@@ -1,6 +1,7 @@
 import type { CardLine, ReadCard } from '../lines/CardLine.ts'
 import type { ReadTier } from '../offer.ts'
 import { intervalInNames } from '../page/intervalInNames.ts'
+import { EXCLUDED_NAMES } from '../page/markupNames.ts'
 import { isBulletIn, linesIn, type PageLine } from '../page/PageLine.ts'
 import { namesOf, type PageNode } from '../page/PageNode.ts'
 import type { PageModel } from '../page/readModel.ts'
@@ -16,6 +17,15 @@ import { type PriceLine, type PriceReading, readPrices } from '../price/readPric
 import { CONFIDENCE, COUNT, EVIDENCE, LENGTH, NEAR } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { findName } from './findName.ts'
+
+const FREE_NAME_EXTRA = new RegExp(
+  anyOf(({ freeNameExtra }) => freeNameExtra),
+  'gi',
+)
+const PERSON = new RegExp(
+  anyOf(({ seatUnit }) => seatUnit),
+  'iu',
+)
 
 /** A tier without its features, and its card. */
 export interface FoundTier {
@@ -70,7 +80,7 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
   const hasPrice = reading.prices.some(({ amountMinor }) => amountMinor > 0)
   const contact = plain.find(({ text, isButton }) => saysContact(text) && (isButton || !hasPrice))
   const blank = plain.find(({ text }) => isPlaceholder(text))
-  const free = saysFree(name.replace(/^start | (?:account|tier|version|edition|membership)$/gi, ''))
+  const free = saysFree(name.replace(FREE_NAME_EXTRA, ''))
     ? nameLine
     : isSibling
       ? plain.find(({ text, isButton }) => !isButton && beginsWithFree(text))
@@ -107,8 +117,7 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
   if (reading.setupFeeMinor !== undefined) tier.setupFeeMinor = reading.setupFeeMinor
   if (button && button.text.length <= LENGTH.ctaLabel) tier.ctaLabel = button.text
   if (reading.prices.length === 0 && !isContact) tier.priceUnreadable = true
-  if (tier.priceUnreadable && blank && /user|seat|member|person/i.test(blank.text))
-    tier.perSeat = true
+  if (tier.priceUnreadable && blank && PERSON.test(blank.text)) tier.perSeat = true
   const chrome = new Set<PageLine>([nameLine, ...used, ...(popular ? [popular] : [])])
   const card: ReadCard = {
     name,
@@ -134,9 +143,6 @@ export function toCardLine(line: PageLine, node: PageNode, isChrome: boolean): C
   }
 }
 
-const OFF =
-  /(^|[^a-z])(disabled|excluded|not-included|unavailable|inactive|no|off|crossed|strike|missing|negative|lock|locked|dim|dimmed)([^a-z]|$)/
-
 /** Returns true for one of several similar elements in a row, which are bullets without a list. */
 function isRepeated({ block, heading, isButton }: PageLine, card: PageNode): boolean {
   if (heading > 0 || isButton) return false
@@ -152,7 +158,7 @@ function isExcludedLine(line: PageLine, node: PageNode): boolean {
   if (/^(—|–|-)$/.test(line.text)) return true
   if (line.mark === 'yes') return false
   const at = isBulletIn(line, node) ? line.item : line.block
-  return at !== null && at !== node && OFF.test(namesOf(at))
+  return at !== null && at !== node && EXCLUDED_NAMES.test(namesOf(at))
 }
 
 /** A line of a card, with the interval that the elements around it are named after. */
@@ -174,8 +180,8 @@ function periodOf(block: PageNode, card: PageNode): 'month' | 'year' | undefined
 
 const DAYS = String.raw`(\d{1,3})[\s-]?${anyOf(({ trialDays }) => trialDays)}`
 const FREE = anyOf(({ trial }) => trial)
-const AHEAD = new RegExp(`(?<![\\d.,])${DAYS}.{0,24}?${FREE}`, 'iu')
-const BEHIND = new RegExp(`${FREE}.{0,24}?(?<![\\d.,])${DAYS}`, 'iu')
+const AHEAD = new RegExp(`(?<![\\d.,])${DAYS}.{0,${NEAR.trial}}?${FREE}`, 'iu')
+const BEHIND = new RegExp(`${FREE}.{0,${NEAR.trial}}?(?<![\\d.,])${DAYS}`, 'iu')
 const OTHER = new RegExp(
   anyOf(({ moneyBack }) => moneyBack),
   'iu',

@@ -2,6 +2,7 @@ import type { PriceInterval } from '../offer.ts'
 import { firstAt } from '../page/PageLine.ts'
 import type { PageModel } from '../page/readModel.ts'
 import { findIntervals } from '../price/findIntervals.ts'
+import { saysNoSubscription } from '../price/priceWords.ts'
 import { CONFIDENCE, LENGTH, NEAR } from '../thresholds.ts'
 import { alternatives } from '../words/composeWords.ts'
 import type { CardReading } from './readTier.ts'
@@ -12,10 +13,6 @@ const SUBSCRIBING = new RegExp(
 )
 const ONCE = new RegExp(
   alternatives(({ oncePayment }) => oncePayment),
-  'iu',
-)
-const NO_SUBSCRIPTION = new RegExp(
-  alternatives(({ noSubscription }) => noSubscription),
   'iu',
 )
 
@@ -31,9 +28,9 @@ export function settleIntervals(group: readonly CardReading[], page: PageModel):
   const isMonthly = !isOnceForAll && speaksOfMonths(page)
   const interval = statedInterval(group) ?? (isMonthly ? 'month' : 'one_time')
   for (const { tier, card } of assumed) {
-    const isOnce = card.lines.some(({ text }) => ONCE.test(text) || NO_SUBSCRIPTION.test(text))
+    const isOnce = card.lines.some(({ text }) => ONCE.test(text) || saysNoSubscription(text))
     for (const price of tier.prices) {
-      if (price.confidence >= CONFIDENCE.told || price.amountMinor === 0) continue
+      if (price.confidence >= CONFIDENCE.explicit || price.amountMinor === 0) continue
       price.interval = isOnce ? 'one_time' : interval
     }
   }
@@ -46,7 +43,7 @@ function isUnsubscribed(group: readonly CardReading[], page: PageModel): boolean
   for (let i = at - 1; i >= 0 && i >= at - NEAR.groupTitle; i--) {
     const line = page.lines[i]
     if (!line || line.isHidden) continue
-    if (NO_SUBSCRIPTION.test(line.text)) return true
+    if (saysNoSubscription(line.text)) return true
     if (line.heading > 0) return false
   }
   return false

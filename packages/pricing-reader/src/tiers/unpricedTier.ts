@@ -1,9 +1,9 @@
 import type { ReadTier } from '../offer.ts'
 import { saysFree } from '../price/priceWords.ts'
 import { CONFIDENCE } from '../thresholds.ts'
+import { anyOf } from '../words/composeWords.ts'
 
-const PLAN_NAME =
-  /^(?:free|basic|starter|lite|standard|plus|pro|professional|premium|business|team|growth|scale|enterprise|ultimate)(?: (?:plan|edition))?$/i
+const PLAN_NAME = new RegExp(`^${anyOf(({ planName }) => planName)}$`, 'i')
 
 /** Returns true for typical names of plans. */
 export const isPlanName = (text: string): boolean => PLAN_NAME.test(text)

@@ -7,8 +7,10 @@ const ENDS = new WordSearch(
 )
 const EASTERN = new RegExp(`${anyOf(({ credit }) => credit, UNSPACED)}(?:\\s|$|\\()`, 'u')
 /** Access tokens, design tokens, touch points and bank credit are not units that are spent. */
-const OTHER_SENSE =
-  /(?<![\p{L}\p{N}])(?:access|api|auth|authentication|bearer|design|security|session|context|max(?:imum)?|output|input|refresh|hardware|non-fungible|nft|tax|tip|store|data|end|touch|decimal|story|price|selling|r&d|extra usage|academic|course|cpd|cme|ce|ceu)\s+(?:credits?|tokens?|coins?|points?)/iu
+const OTHER_SENSE = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])${anyOf(({ otherCredit }) => otherCredit)}\s+${anyOf(({ credit }) => credit)}`,
+  'iu',
+)
 
 /** Returns true for a unit that is spent on actions, such as credits or tokens. */
 export function isCreditUnit(name: string): boolean {

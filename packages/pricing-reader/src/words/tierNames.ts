@@ -50,18 +50,20 @@ export function sameTier(reference: string, names: readonly string[]): string | 
   if (exact !== undefined) return exact
   const words = wanted.split(' ')
   const within = names.filter((name) => {
-    const own = bareTierName(name).split(' ')
-    return own.every((word) => words.includes(word)) || words.every((word) => own.includes(word))
+    const parts = bareTierName(name).split(' ')
+    return (
+      parts.every((word) => words.includes(word)) || words.every((word) => parts.includes(word))
+    )
   })
   if (within.length > 0) return within.length === 1 ? within[0] : undefined
   // "Pro" may mean "Professional", and "Wesentlichen" is an inflection of "Wesentlich".
   const longer = names.filter((name) => {
-    const own = bareTierName(name)
+    const bare = bareTierName(name)
     const isInflected =
-      own.length >= COUNT.inflectedName &&
-      wanted.length - own.length <= COUNT.inflection &&
-      wanted.startsWith(own)
-    return isInflected || (wanted.length >= COUNT.shortenedName && own.startsWith(wanted))
+      bare.length >= COUNT.inflectedName &&
+      wanted.length - bare.length <= COUNT.inflection &&
+      wanted.startsWith(bare)
+    return isInflected || (wanted.length >= COUNT.shortenedName && bare.startsWith(wanted))
   })
   return longer.length === 1 ? longer[0] : undefined
 }

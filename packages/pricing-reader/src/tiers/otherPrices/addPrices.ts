@@ -1,6 +1,6 @@
 import type { ReadPrice, ReadTier } from '../../offer.ts'
 import { type YearlyPrice, yearlyPrice } from '../../price/comparePrices.ts'
-import { CONFIDENCE, EVIDENCE, RATIO } from '../../thresholds.ts'
+import { CONFIDENCE, EVIDENCE, FACTOR, RATIO, YEAR } from '../../thresholds.ts'
 
 /** A monthly or yearly price from outside the visible price of a tier. */
 export interface OtherPrice {
@@ -39,8 +39,8 @@ export function addPrices(tier: ReadTier, found: readonly OtherPrice[]): void {
     const only = distinct(months).length === 1 ? months[0] : undefined
     if (!only) return
     const fits =
-      only.amountMinor * RATIO.monthsInYear >= year.amountMinor &&
-      only.amountMinor * RATIO.yearMinMonths <= year.amountMinor
+      only.amountMinor * YEAR.months >= year.amountMinor &&
+      only.amountMinor * YEAR.minMonths <= year.amountMinor
     if (fits)
       tier.prices.push({ ...priceOf(only), interval: 'month', amountMinor: only.amountMinor })
   }
@@ -54,8 +54,8 @@ const isSameYear = (one: YearlyPrice, year: YearlyPrice): boolean =>
 
 function scaleOf(months: readonly OtherPrice[], shown: number): number | null {
   if (months.length === 0 || months.some(({ amountMinor }) => amountMinor === shown)) return 1
-  return months.some(({ amountMinor }) => amountMinor === shown * RATIO.minorUnits)
-    ? RATIO.minorUnits
+  return months.some(({ amountMinor }) => amountMinor === shown * FACTOR.minorUnits)
+    ? FACTOR.minorUnits
     : null
 }
 

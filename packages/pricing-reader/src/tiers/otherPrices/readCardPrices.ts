@@ -20,7 +20,7 @@ export function readBullets(card: PageNode, page: PageModel): OtherPrice[] {
       return []
     if (findIntervals(text)[0]?.start !== 0 || findAmounts(text, page.hints).length > 1) return []
     const [price] = readPrices([{ text }], page.hints).prices
-    if (!price || price.confidence < CONFIDENCE.told) return []
+    if (!price || price.confidence < CONFIDENCE.explicit) return []
     const { interval, amountMinor, evidence } = price
     if (interval !== 'month' && interval !== 'year') return []
     return [{ period: interval, amountMinor, evidence }]
@@ -38,7 +38,8 @@ export function readHidden(card: PageNode, page: PageModel): OtherPrice[] {
   return prices.flatMap(
     ({ interval, amountMinor, confidence, evidence, printed }): OtherPrice[] => {
       // Without an interval, a hidden amount may be anything.
-      if (confidence < CONFIDENCE.told || (interval !== 'month' && interval !== 'year')) return []
+      if (confidence < CONFIDENCE.explicit || (interval !== 'month' && interval !== 'year'))
+        return []
       return [
         {
           period: interval,
@@ -60,7 +61,7 @@ export function readHiddenCards({ groups, page }: HiddenCards): Map<string, Othe
       if (!read) continue
       const prices = read.tier.prices.flatMap(
         ({ interval, amountMinor, printed, evidence, confidence }): OtherPrice[] => {
-          if (confidence < CONFIDENCE.told || (interval !== 'month' && interval !== 'year'))
+          if (confidence < CONFIDENCE.explicit || (interval !== 'month' && interval !== 'year'))
             return []
           return [
             {

@@ -1,3 +1,4 @@
+import { TAGGED_MONTH, TAGGED_YEAR } from '../../page/markupNames.ts'
 import type { ParsedPage } from '../../page/parsePage.ts'
 import { toMinor } from '../../price/findAmounts.ts'
 import { BOUND } from '../../thresholds.ts'
@@ -63,8 +64,8 @@ function offerOf(entry: Record<string, unknown>): TaggedOffer | null {
   const written = typeof price === 'number' ? String(price) : price
   if (typeof written !== 'string' || !/^\d+(\.\d+)?$/.test(written)) return null
   const about = JSON.stringify(entry).toLowerCase()
-  const isYear = /"(p1y|ann|year|yearly|annual)"|\/year|per year|annually/.test(about)
-  const isMonth = /"(p1m|mon|month|monthly)"|\/month|per month|monthly/.test(about)
+  const isYear = TAGGED_YEAR.test(about)
+  const isMonth = TAGGED_MONTH.test(about)
   return {
     name,
     price: written,

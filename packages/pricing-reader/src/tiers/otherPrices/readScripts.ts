@@ -1,3 +1,4 @@
+import { NAMING_KEYS } from '../../page/markupNames.ts'
 import type { ParsedPage } from '../../page/parsePage.ts'
 import { readScriptData, type ScriptLeaf } from '../../page/readScriptData.ts'
 import type { MoneyHints } from '../../price/currencySigns.ts'
@@ -15,7 +16,12 @@ export interface ScriptPrice extends OtherPrice {
 
 const MONTHLY = new RegExp(`${alternatives(({ monthlyInCode }) => monthlyInCode)}|^mo$|^m$`)
 const YEARLY = new RegExp(`${alternatives(({ yearlyInCode }) => yearlyInCode)}|^yr$|^y$`)
-const NAMING = /^(name|title|plan|id|key|slug|tier|label)$/
+const INTERVAL = new RegExp(
+  alternatives(({ monthlyInCode, yearlyInCode }) =>
+    [monthlyInCode, yearlyInCode].filter(Boolean).join('|'),
+  ),
+  'i',
+)
 
 /** Reads monthly and yearly prices from the scripts of a page. */
 export function readScripts(
@@ -25,12 +31,12 @@ export function readScripts(
 ): ScriptPrice[] {
   const found: ScriptPrice[] = []
   for (const { type, text } of scripts.slice(0, BOUND.scripts)) {
-    if (type === 'application/ld+json' || !/month|year|annual/i.test(text)) continue
+    if (type === 'application/ld+json' || !INTERVAL.test(text)) continue
     const leaves = readScriptData(text)
     const namesByScope = new Map<number, string[]>()
     for (const { path, value, isText, scopes } of leaves) {
       const scope = scopes.at(-1)
-      if (!isText || scope === undefined || !NAMING.test(path.at(-1) ?? '')) continue
+      if (!isText || scope === undefined || !NAMING_KEYS.test(path.at(-1) ?? '')) continue
       namesByScope.set(scope, [...(namesByScope.get(scope) ?? []), foldName(value)])
     }
     for (const leaf of leaves) {

@@ -93,6 +93,20 @@ describe('credits', () => {
       { amount: 50, cadence: 'billing_period' },
     ])
   })
+
+  it('are recognized by their type, in any language', () => {
+    const draft = draftOf({
+      tiers: [
+        aTier('Pro', {
+          prices: [price('month', 900)],
+          entitlements: [{ ...quota(50, 'Kredyty AI', 'month'), type: 'credit' }],
+        }),
+      ],
+    })
+    expect(ofKind(draft, 'creditCurrency').map(({ name }) => name)).toEqual(['Kredyty AI'])
+    expect(bodyOf(draft, 'plan', 'acme-pro-monthly').grantRules).toMatchObject([{ amount: 50 }])
+  })
+
   it('pay for the example of each event, even in the smallest tier', () => {
     const quantities = ({ trackingContract }: ReturnType<typeof draftOf>) =>
       trackingContract.map(({ exampleEvent }) => exampleEvent.quantity)

@@ -46,14 +46,11 @@ export interface PageCredits {
   currencyNamed(text: string): PageCurrency | null
 }
 
-const CREDIT_WORD =
-  /(?:^| )(?:credit|token|coin|point|gem|spark|kredit|guthaben|credito|jeton|kredit\p{L}*|token\p{L}*)$|クレジット|ポイント|积分|點數|点数|크레딧/u
-
+/** The reader knows the words for credits in every language and marks them with a type. */
 const isNumberOfCredits = (entitlement: ReadEntitlement): boolean => {
   const reading = readValue(entitlement)
   return (
-    CREDIT_WORD.test(unitKey(entitlement.feature)) &&
-    (reading?.is === 'number' || reading?.is === 'unlimited')
+    entitlement.type === 'credit' && (reading?.is === 'number' || reading?.is === 'unlimited')
   )
 }
 
@@ -93,7 +90,7 @@ function findCurrencies(offer: Offer, tiers: readonly WholeTier[]): PageCurrency
   const named: { name: string; grounds: Grounds }[] = tiers.flatMap(({ read }) => [
     ...(read.credits ? [{ name: read.credits.name, grounds: read.credits }] : []),
     ...read.entitlements
-      .filter((entitlement) => entitlement.type === 'credit' && isNumberOfCredits(entitlement))
+      .filter(isNumberOfCredits)
       .map((entitlement) => ({ name: entitlement.feature, grounds: entitlement })),
   ])
   const currencies: PageCurrency[] = []

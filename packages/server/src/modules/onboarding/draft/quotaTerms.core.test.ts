@@ -63,7 +63,7 @@ it.each<[QuotaPeriod, PlanFrame['period'], string | null, number]>([
 it.each([
   [undefined, 'included'],
   ['unlimited', 'unlimited'],
-  ['Illimité', 'unlimited'],
+  ['Unlimited', 'unlimited'],
   [Number.POSITIVE_INFINITY, 'unlimited'],
   [-1, 'unlimited'],
   ['1,000', 1_000],

@@ -9,8 +9,8 @@ export type Reading =
   | { is: 'number'; number: number; period: QuotaPeriod | null; isLimit?: boolean }
   | { is: 'text'; text: string }
 
-const UNLIMITED =
-  /^(unlimited|infinite|∞|unbegrenzt|unlimitiert|illimit|ilimitad|onbeperkt|obegränsad|sınırsız|безлимит|неограничен|无限|無限|無制限|무제한)/i
+/** The reader writes "unlimited" for the words of all languages. */
+const UNLIMITED = /^(?:unlimited|infinite|∞)/i
 const NUMBER = /^(\d{1,3}(?:[, '\u{a0}\u{202f}]\d{3})+|\d+)(\.\d+)?\+?$/u
 const MAX_TEXT = 200
 
