@@ -1,7 +1,7 @@
 import { readPageRest } from './extras/readPageRest.ts'
 import { readIncludes } from './includes/readIncludes.ts'
 import type { Offer } from './offer.ts'
-import { type ParsedPage, parsePage } from './page/parsePage.ts'
+import { type ParsedPage, parsePage } from './page/html/parsePage.ts'
 import { readModel } from './page/readModel.ts'
 import { renderLines } from './page/renderLines.ts'
 import { BOUND } from './thresholds.ts'
@@ -31,7 +31,7 @@ const UNPARSED: Offer = {
   addons: [],
   creditPackages: [],
   usagePrices: [],
-  missed: ['The page is nested in a way that no page for people is, so that it was not read.'],
+  missed: ['The page could not be read because its HTML is too large or too deeply nested.'],
 }
 
 const visibleText = (page: ParsedPage): string =>

@@ -20,6 +20,7 @@ export const BOUND = {
   scripts: 80, // more are analytics
   scriptLeaves: 20_000, // a state object of a large application
   scriptDepth: 40, // plans are near the top of an object
+  scriptString: 80, // names and prices are shorter; longer strings are prose
   jsonLdEntries: 5_000, // each entry is visited once
   /** Lines of a page. The longest page of the corpus has about 1,250. */
   lines: 8_000,
@@ -142,7 +143,7 @@ export const LENGTH = {
   badge: 40, // a badge fits on a card
   popularBadge: 60, // these badges are whole phrases
   placeholder: 80, // a template expression with its unit
-  /** A line that tells more about the price above it. */
+  /** A line that explains the price above it. */
   qualifier: 90,
   shortQualifier: 28, // short enough to need no other proof
   seatQualifier: 30, // "per active user"
@@ -150,7 +151,7 @@ export const LENGTH = {
   intervalLabel: 20, // one word above a price
   bareSum: 30, // "1,290 / month"
   intervalAfterSum: 20, // "month, billed yearly"
-  /** Letters beside the amounts of a price line. */
+  /** Letters of a price line without its amounts and intervals. */
   priceLineLetters: 12,
   /** The same, if the line also begins with the price and has few words. */
   priceLineMaxLetters: 50,
@@ -185,7 +186,7 @@ export const WORDS = {
   detail: 10, // longer lines are sentences
   looseFeature: 10, // outside of a list, longer lines are prose
   description: 12, // longer lines are prose even without a full stop
-  /** A line with at least so many words names a feature, even if it also names a time. */
+  /** A line with at least this many words names a feature, even if it also names a time. */
   featureInPassing: 3,
   bulletPrice: 8, // a bullet that is mainly a price
   overageUnit: 4, // "extra AI image generations"
@@ -214,7 +215,7 @@ export const COUNT = {
   listItems: 3, // a name, a price and a feature
   listedSpans: 3, // fewer may be a sentence
   maxListedSpans: 120, // more are a tag cloud
-  /** Elements alike in a row are bullets from 3 on; far more are a gallery. */
+  /** At least this many similar elements in a row are bullets. More than the maximum are a gallery. */
   repeated: 3,
   maxRepeated: 60,
   cardLines: 160, // a card with a long feature list
@@ -231,7 +232,7 @@ export const COUNT = {
   maxParts: 30, // a larger element is a section
   /** A list item with fewer lines is a bullet. */
   bulletLines: 4,
-  /** Lines below "Monthly", from which on it names a card and not only its price. */
+  /** "Monthly" above more lines than this names a card, and not only its price. */
   termLines: 5,
   siblings: 40, // the same limit as for cards
   namedCards: 2, // one name alone proves nothing
@@ -259,7 +260,7 @@ export const COUNT = {
   shellLetters: 400,
   trialDays: 366, // longer trials are typing errors
   stemLetters: 4, // shorter words have no plural ending
-  /** A name of at least so many letters may be written with a space: "START UP". */
+  /** A longer name may also be written with a space: "START UP". */
   joinedName: 4,
   inflectedName: 5, // shorter names are inflected by chance
   inflection: 3, // the longest ending of an inflected name
@@ -281,7 +282,7 @@ export const NEAR = {
   seat: 40, // "/ month per active user"
   interval: 120, // qualifiers may come before the interval
   unitInterval: 60, // an interval after a unit
-  /** An interval that begins within so many characters follows "per" directly. */
+  /** An interval that begins within this distance follows "per" directly. */
   directInterval: 4,
   unitPeriod: 30, // "/ seat, billed per month"
   echo: 12, // "that's only" before an amount
@@ -352,7 +353,7 @@ export const RATIO = {
   shown: 0.15,
 } as const
 
-/** How many monthly prices a yearly price may be. */
+/** The range of a yearly price, in monthly prices. */
 export const YEAR = {
   months: 12,
   minMonths: 4, // two thirds off

@@ -1,7 +1,7 @@
 import type { CardLine } from '../lines/CardLine.ts'
-import { findCounts } from '../lines/findCounts.ts'
 import { isQuestions } from '../lines/lineKinds.ts'
 import { plainLine } from '../lines/plainLine.ts'
+import { findCounts } from '../lines/quantities/findCounts.ts'
 import type { ReadCreditPackage } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'

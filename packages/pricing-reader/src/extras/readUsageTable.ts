@@ -1,5 +1,5 @@
-import { findCounts } from '../lines/findCounts.ts'
 import { plainLine } from '../lines/plainLine.ts'
+import { findCounts } from '../lines/quantities/findCounts.ts'
 import { readUnitPrices } from '../lines/readUnitPrices.ts'
 import type { ReadUnitPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'

@@ -1,6 +1,6 @@
 import type { CardLine } from '../lines/CardLine.ts'
-import { findUnlimited } from '../lines/findCounts.ts'
 import { plainLine } from '../lines/plainLine.ts'
+import { findUnlimited } from '../lines/quantities/findCounts.ts'
 import { COUNT, LENGTH } from '../thresholds.ts'
 import { sameName } from '../words/tierNames.ts'
 

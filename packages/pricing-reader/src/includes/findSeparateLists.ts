@@ -50,7 +50,7 @@ function isShort(text: string): boolean {
 }
 
 /**
- * Returns false if a block mentions the inheritance of its own tier: "Everything in Simple" cannot
+ * Returns false if a block mentions the inheritance of the same tier: "Everything in Simple" cannot
  * belong to Simple.
  */
 function agrees(blocks: readonly CardLine[][], bare: readonly string[]): boolean {

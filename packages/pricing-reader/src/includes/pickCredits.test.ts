@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PriceInterval, QuotaPeriod, ReadEntitlement } from '../offer.ts'
 import { type CreditTier, pickCredits } from './pickCredits.ts'
 
-const grounds = { evidence: 'told', confidence: 0.9 }
+const grounds = { evidence: 'the line', confidence: 0.9 }
 const credit = (
   feature: string,
   value: number | string,
@@ -22,26 +22,31 @@ const tier = (
   tier: { prices: [{ amountMinor, interval, ...grounds }], isFree: amountMinor === 0 },
   entitlements,
 })
-const told = (tiers: CreditTier[]) =>
+const describeCredits = (tiers: CreditTier[]) =>
   pickCredits(tiers).map((grant) => grant && `${grant.amount} ${grant.name} ${grant.period}`)
 
 it('uses the stated period', () => {
-  expect(told([tier(900, 'month', credit('credits', 10, 'week'))])).toEqual(['10 credits week'])
-  expect(told([tier(900, 'month', credit('credits', 10, 'lifetime'))])).toEqual([
+  expect(describeCredits([tier(900, 'month', credit('credits', 10, 'week'))])).toEqual([
+    '10 credits week',
+  ])
+  expect(describeCredits([tier(900, 'month', credit('credits', 10, 'lifetime'))])).toEqual([
     '10 credits one_time',
   ])
 })
 
 it('uses the billing interval without a period, and one grant for a free tier beside others with a period', () => {
   expect(
-    told([
+    describeCredits([
       tier(0, 'month', credit('credits', 5)),
       tier(900, 'month', credit('credits', 100, 'month')),
       tier(9900, 'one_time', credit('credits', 500)),
     ]),
   ).toEqual(['5 credits one_time', '100 credits month', '500 credits one_time'])
   expect(
-    told([tier(0, 'month', credit('credits', 5)), tier(900, 'month', credit('credits', 50))]),
+    describeCredits([
+      tier(0, 'month', credit('credits', 5)),
+      tier(900, 'month', credit('credits', 50)),
+    ]),
   ).toEqual(['5 credits month', '50 credits month'])
 })
 
@@ -53,13 +58,12 @@ it('picks the recurring one of several units, and keeps the others as limits', (
     credit('AI tokens', 100, 'month'),
     credit('map tokens', 'unlimited'),
   )
-  expect(told([free, paid])).toEqual(['5 AI tokens one_time', '100 AI tokens month'])
+  expect(describeCredits([free, paid])).toEqual(['5 AI tokens one_time', '100 AI tokens month'])
   expect(free.entitlements.map(({ type }) => type)).toEqual(['config', 'credit'])
 })
 
 it('finds none without a number', () => {
-  expect(told([tier(900, 'month', credit('credits', 'unlimited')), tier(900, 'month')])).toEqual([
-    undefined,
-    undefined,
-  ])
+  expect(
+    describeCredits([tier(900, 'month', credit('credits', 'unlimited')), tier(900, 'month')]),
+  ).toEqual([undefined, undefined])
 })

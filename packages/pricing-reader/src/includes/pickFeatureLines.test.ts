@@ -12,8 +12,8 @@ const lines = (text: string): CardLine[] =>
     isExcluded: line.startsWith('x '),
   }))
 const pick = (text: string) =>
-  pickFeatureLines(lines(text)).map(({ text: told, isExcluded }) =>
-    isExcluded ? `no ${told}` : told,
+  pickFeatureLines(lines(text)).map(({ text: feature, isExcluded }) =>
+    isExcluded ? `no ${feature}` : feature,
   )
 
 it('picks all bullets, and other lines only if they state a quota', () => {

@@ -155,6 +155,6 @@ it('does not repeat its price as overage, even in a currency without cents', () 
 
 it('keeps one of two equal prices for different numbers', () => {
   const lines = ['$0.30 per 3 extra GB', '$0.10 per extra GB']
-  const told = read(lines.map((text) => line(text, { isListItem: false })))
-  expect(told.overage).toEqual(['0.30 / 3 GB'])
+  const includes = read(lines.map((text) => line(text, { isListItem: false })))
+  expect(includes.overage).toEqual(['0.30 / 3 GB'])
 })

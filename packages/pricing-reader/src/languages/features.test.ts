@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { findUnlimited } from '../lines/findCounts.ts'
-import { findPeriods } from '../lines/findPeriods.ts'
+import { findUnlimited } from '../lines/quantities/findCounts.ts'
+import { findPeriods } from '../lines/quantities/findPeriods.ts'
 import { readExclusion } from '../lines/readExclusion.ts'
 import { readInheritance } from '../lines/readInheritance.ts'
 import { readRow } from '../lines/readRow.ts'
@@ -305,7 +305,7 @@ const SAMPLES: readonly Sample[] = [
 const TIERS = { names: ['Community', 'Starter', 'Pro'], current: 'Pro', free: 'Community' }
 const periodsOf = (text: string): string[] => findPeriods(text).map(({ period }) => period)
 const kindOf = (cell: string): string => {
-  const reading = readRow('API', cell, 'told', 0.9)
+  const reading = readRow('API', cell, 'the row', 0.9)
   return reading.kind === 'granted' ? reading.entitlement.type : reading.kind
 }
 

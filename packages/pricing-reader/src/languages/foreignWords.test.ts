@@ -31,12 +31,13 @@ describe('a source file outside of languages/', () => {
     expect(findForeignLiterals(path, text, FOREIGN)).toEqual([])
   })
 
-  it.each(
-    sourcesIn(ONBOARDING).filter((path) => path !== LETTERS && !path.startsWith('testing/')),
-  )('of onboarding, %s has only English words', (path) => {
-    const text = readFileSync(join(ONBOARDING, path), 'utf8')
-    expect(findForeignLiterals(path, text, FOREIGN)).toEqual([])
-  })
+  it.each(sourcesIn(ONBOARDING).filter((path) => path !== LETTERS && !path.startsWith('testing/')))(
+    'of onboarding, %s has only English words',
+    (path) => {
+      const text = readFileSync(join(ONBOARDING, path), 'utf8')
+      expect(findForeignLiterals(path, text, FOREIGN)).toEqual([])
+    },
+  )
 
   it.each([
     ['a regular expression', 'const x = /price|preis|prix/i', ['/price|preis|prix/i']],
@@ -53,7 +54,7 @@ describe('a source file outside of languages/', () => {
 })
 
 /** Names in the code of pages, and CSS. They are English on pages of all languages. */
-const ABOUT_CODE = ['page/markupNames.ts', 'page/readStyles.ts', 'page/visibility.ts']
+const ABOUT_CODE = ['page/markupNames.ts', 'page/html/readStyles.ts', 'page/html/visibility.ts']
 
 describe('a pattern outside of languages/', () => {
   it.each(files.filter((path) => !ABOUT_CODE.includes(path)))('of %s has no words', (path) => {
@@ -63,11 +64,11 @@ describe('a pattern outside of languages/', () => {
 
   it.each([
     ['a regular expression', String.raw`const x = /^(monthly|yr)\b/i`, ['monthly']],
-    ['a composed expression', "new RegExp(`^(?:save|${words})`, 'i')", ['save']],
+    ['a composed expression', `new RegExp(\`^(?:save|\${words})\`, 'i')`, ['save']],
     ['a raw template', 'String.raw`\\b(?:only|just)\\s\\p{Script=Han}`', ['only', 'just']],
     ['a list of alternatives', "const x = 'storage|traffic'", ['storage', 'traffic']],
     ['a code', 'const x = /USDT|per|[kmgt]b/', []],
-    ['a message', 'const x = `The price of ${name} is missing.`', []],
+    ['a message', `const x = \`The price of \${name} is missing.\``, []],
   ])('would be rejected with %s', (_case, text, found) => {
     expect(findPatternWords('planted.ts', text)).toEqual(found)
   })

@@ -341,7 +341,7 @@ const SAMPLES: readonly Sample[] = [
   },
 ]
 
-const told = ({ prices, currency, perSeat }: PriceReading): string =>
+const describePrices = ({ prices, currency, perSeat }: PriceReading): string =>
   prices
     .map(({ interval, amountMinor, isFrom }) =>
       [currency, interval, amountMinor, isFrom ? 'from' : '', perSeat ? 'seat' : '']
@@ -353,7 +353,7 @@ const told = ({ prices, currency, perSeat }: PriceReading): string =>
 describe.each(SAMPLES)('a page in $lang', ({ lang, prices, says }) => {
   it.each(prices)('states a price: %s', (lines, price) => {
     const given = lines.split('|').map((text) => ({ text }))
-    expect(told(readPrices(given, { lang }))).toBe(price)
+    expect(describePrices(readPrices(given, { lang }))).toBe(price)
   })
 
   it('says free, on request, contact sales and popular', () => {

@@ -3,7 +3,7 @@ import { WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, composeWords } from '../words/composeWords.ts'
 import { CROSSES } from '../words/symbols.ts'
 import { WordSearch } from '../words/WordSearch.ts'
-import { findUnlimited } from './findCounts.ts'
+import { findUnlimited } from './quantities/findCounts.ts'
 
 /** A feature that a line says is missing. */
 export interface Exclusion {

@@ -2,8 +2,8 @@ import type { QuotaPeriod, ReadEntitlement } from '../offer.ts'
 import { wordPattern } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
 import { featureName } from './featureName.ts'
-import { findUnlimited } from './findCounts.ts'
-import { readQuantity } from './readQuantity.ts'
+import { findUnlimited } from './quantities/findCounts.ts'
+import { readQuantity } from './quantities/readQuantity.ts'
 import { splitLine } from './splitLine.ts'
 
 /** Reads the features in a line that is known to name some. */

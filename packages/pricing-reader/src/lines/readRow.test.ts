@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readRow } from './readRow.ts'
 
 const read = (label: string, cell: string): string => {
-  const reading = readRow(label, cell, 'told', 0.9)
+  const reading = readRow(label, cell, 'the row', 0.9)
   if (reading.kind === 'nothing') return 'nothing'
   if (reading.kind === 'excluded') return `no ${reading.feature}`
   const { feature, type, value, period } = reading.entitlement
@@ -36,6 +36,26 @@ it.each([
   ['5 languages', '✓', 'languages | config | 5'],
   ['Support', 'Email', 'Support | config | Email'],
   ['Setup', '$99', 'nothing'],
-])('%j with %j is %j', (label, cell, told) => {
-  expect(read(label, cell)).toBe(told)
+])('%j with %j is %j', (label, cell, reading) => {
+  expect(read(label, cell)).toBe(reading)
+})
+
+it.each([
+  ...['Illimité', 'Unbegrenzt', 'Unlimitiert', 'Ilimitado', 'Onbeperkt', 'Obegränsad', 'Sınırsız'],
+  ...['Безлимит', 'Неограничено', '无限', '無限', '無制限', '무제한', '∞'],
+])('a cell with %j is "unlimited", so that the server needs no words', (cell) => {
+  expect(read('Projects', cell)).toBe('Projects | config | unlimited')
+})
+
+it.each([
+  ['Kredyty', '500'],
+  ['Krediler', '500'],
+  ['رصيد', '500'],
+  ['קרדיטים', '500'],
+  ['เครดิต', '500'],
+  ['क्रेडिट', '500'],
+  ['積分', '500'],
+  ['포인트', '500'],
+])('the label %j counts credits', (label, cell) => {
+  expect(read(label, cell)).toBe(`${label} | credit | 500`)
 })

@@ -4,12 +4,12 @@ import { alternatives } from '../words/composeWords.ts'
 import { CROSSES, DASHES, DOTS, TICKS } from '../words/symbols.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 import { featureName } from './featureName.ts'
-import { findCounts, findUnlimited } from './findCounts.ts'
-import { findPeriods } from './findPeriods.ts'
 import { plainLine } from './plainLine.ts'
+import { findCounts, findUnlimited } from './quantities/findCounts.ts'
+import { findPeriods } from './quantities/findPeriods.ts'
+import { readMeasure } from './quantities/readMeasure.ts'
+import { readQuantity } from './quantities/readQuantity.ts'
 import { quotaType } from './readFeatureLine.ts'
-import { readMeasure } from './readMeasure.ts'
-import { readQuantity } from './readQuantity.ts'
 
 /** The meaning of a cell in a row of a comparison. */
 export type RowReading =

@@ -37,8 +37,8 @@ it.each([
   ['$0.70 / użytk. / mies.', ['0.70 1 użytk seat']],
   ['Input: $3 / MTok', ['3 1 Input MTok']],
   ['$0.24/min, then $0.20/min', ['0.24 1 min extra', '0.20 1 min extra']],
-])('%j costs %j', (text, told) => {
-  expect(read(text)).toEqual(told)
+])('%j costs %j', (text, prices) => {
+  expect(read(text)).toEqual(prices)
 })
 
 it('reads other languages', () => {

@@ -6,9 +6,9 @@ import { findIntervals } from '../price/findIntervals.ts'
 import { CONFIDENCE, LENGTH, NEAR, WORDS } from '../thresholds.ts'
 import { alternatives, anyOf, wordPattern } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
-import { findCounts } from './findCounts.ts'
 import { plainLine } from './plainLine.ts'
-import { readQuantity } from './readQuantity.ts'
+import { findCounts } from './quantities/findCounts.ts'
+import { readQuantity } from './quantities/readQuantity.ts'
 
 /** A unit price, and facts that decide whether it is the price of a tier. */
 export interface UnitPriceReading extends ReadUnitPrice {

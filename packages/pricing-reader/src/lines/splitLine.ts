@@ -1,7 +1,7 @@
 import { COUNT, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
-import { findUnlimited } from './findCounts.ts'
-import { readQuantity } from './readQuantity.ts'
+import { findUnlimited } from './quantities/findCounts.ts'
+import { readQuantity } from './quantities/readQuantity.ts'
 
 const QUANTITY = String.raw`(?=\d|${anyOf(({ upTo }) => upTo)}|${anyOf(({ unlimited }) => unlimited)})`
 const SEPARATORS: readonly RegExp[] = [

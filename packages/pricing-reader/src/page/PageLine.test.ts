@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parsePage } from './html/parsePage.ts'
 import { firstAt, isBulletIn, linesIn } from './PageLine.ts'
-import { parsePage } from './parsePage.ts'
 import { readModel } from './readModel.ts'
 
 const page = parsePage(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { parsePage } from './html/parsePage.ts'
 import { isWithin, namesOf, walk } from './PageNode.ts'
-import { parsePage } from './parsePage.ts'
 
 const body = parsePage(
   '<div id="Plans" class="Grid cards" role="list"><p>a<b>c</b></p></div><i></i>',

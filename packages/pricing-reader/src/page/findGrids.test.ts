@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parsePage } from './parsePage.ts'
+import { parsePage } from './html/parsePage.ts'
 import { readModel } from './readModel.ts'
 
 const gridsOf = (html: string): string[][][] => {

@@ -14,7 +14,7 @@ it.each([
   ['class="card"', undefined, false],
 ])('%s', (attribute, period, isOneOfSeveral) => {
   const id = attribute.startsWith('id=') ? 'month' : 'it'
-  const own = id === 'it' ? 'id="it"' : ''
-  const node = readTestPage(`<p ${own} ${attribute}>x</p>`).find(id)
+  const idAttribute = id === 'it' ? 'id="it"' : ''
+  const node = readTestPage(`<p ${idAttribute} ${attribute}>x</p>`).find(id)
   expect([intervalInNames(node), isSwitchVariant(node)]).toEqual([period, isOneOfSeveral])
 })

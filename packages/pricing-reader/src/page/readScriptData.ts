@@ -9,9 +9,15 @@ export interface ScriptLeaf {
   scopes: number[]
 }
 
-const TOKEN =
-  // Repeat counts: strings longer than 80 characters are prose, and prices have up to 7 digits.
-  /([A-Za-z_$][\w$-]*)\s*:(?!:)|(["'`])((?:[^"'`\\\n]|\\.){0,80})\2(\s*:)?|([{}[\]])|(?<![\w.])(\d{1,7}(?:\.\d{1,4})?)(?![\w.])/g
+const TOKEN = new RegExp(
+  [
+    String.raw`([A-Za-z_$][\w$-]*)\s*:(?!:)`,
+    `(["'\`])((?:[^"'\`\\\\\\n]|\\\\.){0,${BOUND.scriptString}})\\2(\\s*:)?`,
+    String.raw`([{}[\]])`,
+    String.raw`(?<![\w.])(\d{1,7}(?:\.\d{1,4})?)(?![\w.])`,
+  ].join('|'),
+  'g',
+)
 
 /** Reads the object literals of a script, JavaScript or JSON, and ignores the code around them. */
 export function readScriptData(script: string): ScriptLeaf[] {

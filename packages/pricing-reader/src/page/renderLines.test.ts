@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BOUND } from '../thresholds.ts'
+import { parsePage } from './html/parsePage.ts'
 import type { PageLine } from './PageLine.ts'
-import { parsePage } from './parsePage.ts'
 import { renderLines } from './renderLines.ts'
 
 const linesOf = (html: string): PageLine[] => {

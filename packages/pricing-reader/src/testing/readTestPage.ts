@@ -1,5 +1,5 @@
+import { type ParsedPage, parsePage } from '../page/html/parsePage.ts'
 import { type PageNode, walk } from '../page/PageNode.ts'
-import { type ParsedPage, parsePage } from '../page/parsePage.ts'
 import { type PageModel, readModel } from '../page/readModel.ts'
 
 export interface TestPage {

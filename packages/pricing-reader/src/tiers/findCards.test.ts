@@ -32,12 +32,12 @@ describe('cards side by side', () => {
   })
 
   it('may have the class of their plan, or be items of one list', () => {
-    const own = (tag: string, name: string) =>
+    const cardIn = (tag: string, name: string) =>
       `<${tag} class="${name}"><h3>${name}</h3><p>$9/mo</p><ul><li>a<li>b</ul></${tag}>`
-    expect(groupsOf(`<div>${own('section', 'Basic')}${own('section', 'Pro')}</div>`)).toEqual([
-      ['Basic', 'Pro'],
-    ])
-    expect(groupsOf(`<ul>${own('li', 'Basic')}${own('li', 'Pro')}</ul>`)).toEqual([
+    expect(groupsOf(`<div>${cardIn('section', 'Basic')}${cardIn('section', 'Pro')}</div>`)).toEqual(
+      [['Basic', 'Pro']],
+    )
+    expect(groupsOf(`<ul>${cardIn('li', 'Basic')}${cardIn('li', 'Pro')}</ul>`)).toEqual([
       ['Basic', 'Pro'],
     ])
   })

@@ -79,8 +79,8 @@ describe('the offers of a page', () => {
   })
 
   it('are named after their headings if one name has two prices', () => {
-    const own = `<section><h2>Self-hosted</h2><div>${cardHtml('Free', '€0', 'a')}${cardHtml('Pro', '€29/mo', 'a')}</div></section>`
-    expect(namesOf(find(`<h2>Cloud</h2>${plans}${own}`))).toEqual([
+    const selfHosted = `<section><h2>Self-hosted</h2><div>${cardHtml('Free', '€0', 'a')}${cardHtml('Pro', '€29/mo', 'a')}</div></section>`
+    expect(namesOf(find(`<h2>Cloud</h2>${plans}${selfHosted}`))).toEqual([
       'Free',
       'Pro',
       'Self-hosted Free',
@@ -95,8 +95,8 @@ describe('the offers of a page', () => {
       `<div>${list('Basic', '$25 per month')}${list('Pro', '$99 per month')}</div>`,
     )
     expect(namesOf(offers)).toEqual(['Basic', 'Pro'])
-    const told = offers.foundTiers[0]?.card.lines.filter(({ isChrome }) => !isChrome)
-    expect(told?.map(({ text }) => text)).toEqual(['5 users', 'Reports'])
+    const featureLines = offers.foundTiers[0]?.card.lines.filter(({ isChrome }) => !isChrome)
+    expect(featureLines?.map(({ text }) => text)).toEqual(['5 users', 'Reports'])
   })
 
   it('are separated into tiers, add-ons, packs and the rest of the page', () => {

@@ -13,12 +13,12 @@ import { sameName } from '../words/tierNames.ts'
 import { findCards } from './findCards.ts'
 import { findHiddenCards, type HiddenCards, panelsBeside } from './findHiddenCards.ts'
 import { findNamedCards } from './findNamedCards.ts'
-import { isExplanation, judgeGroup } from './judgeGroup.ts'
-import { judgeGroupsTogether, paidPrices } from './judgeGroupsTogether.ts'
+import { isExplanation, judgeGroup } from './groups/judgeGroup.ts'
+import { judgeGroupsTogether, paidPrices } from './groups/judgeGroupsTogether.ts'
+import { settleIntervals } from './groups/settleIntervals.ts'
 import { headingBefore, readGrid, readMatrix } from './readGrid.ts'
 import { findSiblings, readSibling } from './readSiblings.ts'
 import { type CardReading, type FoundTier, readTier, toCardLine } from './readTier.ts'
-import { settleIntervals } from './settleIntervals.ts'
 
 /** Everything that a page offers, before the features are read. */
 export interface Offers {

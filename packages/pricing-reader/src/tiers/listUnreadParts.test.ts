@@ -21,11 +21,11 @@ it.each([
   ],
   [
     `<div>${cardHtml('A', '$5/mo', 'a')}${cardHtml('B', '<p>TBA</p><p>/mo</p>', 'a')}</div>`,
-    ['The price of B is still to come.'],
+    ['The page says that the price of B will be announced later.'],
   ],
   [`${plans}<div>Banners</div><div>—</div><div>✓</div>`, []],
   [`${plans}<p>Total</p><p>$0.00</p>`, ['filled in by a script']],
-  [`${plans}<p>Team plan. Price TBA.</p>`, ['still to come']],
+  [`${plans}<p>Team plan. Price TBA.</p>`, ['a price will be announced later']],
   [
     `<div>${cardHtml('A', '<p>$5</p><p>/mo</p>', 'a')}${cardHtml('B', '<p>$9</p><p>/mo</p>', 'a')}</div>`,
     [],
@@ -36,7 +36,7 @@ it.each([
   ],
   [`<select><option>USD $<option>EUR €</select>${plans}`, ['other regions']],
   [`<select><option>🇦🇺 Australia (AUD)<option>🇪🇺 Europe (EUR)</select>${plans}`, ['other regions']],
-  ['<div id="root"></div>', ['put together by scripts']],
+  ['<div id="root"></div>', ['Scripts build the page']],
   [`<p>${'We are nice. '.repeat(50)}</p>`, ['no prices']],
   [
     `<p>${'We are nice. '.repeat(50)}</p><p>An hour of ours is $90 for friends and for everybody else</p>`,
@@ -55,5 +55,5 @@ it('does not report missing plans if other things are sold', () => {
   const missed = (html: string): string[] =>
     listUnreadParts([], false, true, readTestPage(html).model)
   expect(missed(`${prose}<p>An hour of ours is $90 for friends</p>`)).toEqual([])
-  expect(missed(prose)).toEqual(['There are no prices in the page.'])
+  expect(missed(prose)).toEqual(['The page has no prices.'])
 })

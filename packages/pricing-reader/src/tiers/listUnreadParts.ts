@@ -28,7 +28,7 @@ const TO_COME = new RegExp(
   'i',
 )
 const SOON = new RegExp(`^${anyOf(({ comingSoon }) => comingSoon)}[.!…]*$`, 'iu')
-const NO_PLANS = 'There are prices in the page, but no plans that they belong to.'
+const NO_PLANS = 'The page has prices, but no plans that they belong to.'
 
 /** Lists the parts of a page that could not be read, one sentence each. */
 export function listUnreadParts(
@@ -39,14 +39,15 @@ export function listUnreadParts(
 ): string[] {
   const shown = lines.filter(({ isHidden }) => !isHidden)
   const missed: string[] = []
+  let hasBlankPrice = false
   for (const { tier, card } of foundTiers) {
     if (!tier.priceUnreadable) continue
-    const isToCome = card.lines.some(({ text }) => SOON.test(text))
-    missed.push(
-      isToCome
-        ? `The price of ${tier.name} is still to come.`
-        : `The price of ${tier.name} was not found in the page; a script may fill it in.`,
-    )
+    if (card.lines.some(({ text }) => SOON.test(text))) {
+      missed.push(`The page says that the price of ${tier.name} will be announced later.`)
+    } else {
+      hasBlankPrice = true
+      missed.push(`The price of ${tier.name} was not found. A script on the page may fill it in.`)
+    }
   }
   const inTable = (line: PageLine): boolean =>
     grids.some(({ node }) => line.order >= node.order && line.order <= node.end)
@@ -63,16 +64,20 @@ export function listUnreadParts(
         !foundTiers.some(({ tier, node }) => paid(tier, interval) && isWithin(line.block, node)),
     )
   if (lacks('month', 'year') && offers('year', YEARLY_SWITCH)) {
-    missed.push('The page offers yearly billing, and not all yearly prices are in it.')
+    missed.push('The page offers yearly billing, but some yearly prices are missing from its HTML.')
   }
   if (lacks('year', 'month') && offers('month', MONTHLY_SWITCH)) {
-    missed.push('The page offers monthly billing, and not all monthly prices are in it.')
+    missed.push(
+      'The page offers monthly billing, but some monthly prices are missing from its HTML.',
+    )
   }
   if (isIntervalAssumed) {
-    missed.push('Some prices do not say how often they are paid, so that it was assumed.')
+    missed.push('Some prices do not say how often they are paid, so their interval was assumed.')
   }
   if (shown.filter(isRegionSwitch).length >= 2) {
-    missed.push('The page has prices for other regions or currencies behind a switch.')
+    missed.push(
+      'A switch on the page shows prices for other regions or currencies, which were not read.',
+    )
   }
   // A total of zero is calculated by a script.
   const isEmptyTotal = (index: number): boolean =>
@@ -89,14 +94,14 @@ export function listUnreadParts(
       // A line "/mo" belongs to the amount, or its placeholder, in the line above.
       !(line.text.startsWith('/') && isPriceAbove(aboveTerms(shown, index))),
   )
-  if (blanks.length > 0 && !missed.some((each) => each.includes('script'))) {
-    missed.push('Some figures of the page are filled in by a script and are not in it.')
+  if (blanks.length > 0 && !hasBlankPrice) {
+    missed.push('Some figures on the page are filled in by a script, so they were not read.')
   }
   if (shown.some(({ text }) => text.length <= LENGTH.announcement && TO_COME.test(text))) {
-    missed.push('The page says that a price is still to come.')
+    missed.push('The page says that a price will be announced later.')
   }
   if (lines.length >= BOUND.lines) {
-    missed.push('The page is very long; only its beginning was read.')
+    missed.push('The page is very long, so only its beginning was read.')
   }
   const why = foundTiers.length === 0 ? whyNothing(shown, hints) : null
   if (why && !(sellsOther && why === NO_PLANS)) missed.push(why)
@@ -120,7 +125,7 @@ const isSwitch = (text: string, pattern: RegExp): boolean =>
 function whyNothing(shown: readonly PageLine[], hints: PageModel['hints']): string {
   const letters = shown.reduce((sum, { text }) => sum + text.length, 0)
   if (letters < COUNT.shellLetters)
-    return 'The page is put together by scripts: there are no plans in what it sends.'
+    return 'Scripts build the page in the browser, so its HTML contains no plans.'
   const isPriced = shown.some(({ text }) => findAmounts(text, hints).length > 0)
-  return isPriced ? NO_PLANS : 'There are no prices in the page.'
+  return isPriced ? NO_PLANS : 'The page has no prices.'
 }

@@ -21,7 +21,7 @@ import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
 import { CROSSES, DASHES, TICKS } from '../words/symbols.ts'
 import { sameName } from '../words/tierNames.ts'
 import { nameBeforePrice } from './findMarkers.ts'
-import { isRival, saysNotOffered } from './judgeGroup.ts'
+import { isRival, saysNotOffered } from './groups/judgeGroup.ts'
 import { isPlanName, unpricedTier } from './unpricedTier.ts'
 
 /** An offer in a table. It is a plan unless the table sells by the piece. */

@@ -1,6 +1,6 @@
 import type { Words } from '../Words.ts'
 
-/** With Slovak, which has most of the words. */
+/** Includes Slovak, which shares most of the words. */
 export const words: Words = {
   rank: 10,
   per: 'za každého|za každý',

@@ -303,10 +303,13 @@ export const words: Words = {
   freeNameExtra: '^start | (?:account|tier|version|edition|membership)$',
   intervalName: 'monthly|yearly|annual|annually|lifetime|weekly|quarterly',
   intervalInName: 'monthly|yearly|annual|annually|month|year',
-  notName: "features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for|starting (?:at|from|price)|price|billed|limited time|save",
+  notName:
+    "features?|included|includes|what['’]?s included|what you get|everything in|key features|limits?|limitations|plan details|perfect for|best for|ideal for|benefits|highlights|who it['’]?s for|starting (?:at|from|price)|price|billed|limited time|save",
   notNameEnd: 'only|just|for|at|is|get|pay|save|price|or',
-  rivalName: '(?:the )?(?:others|competitors?|other (?:tools|apps|platforms|solutions|providers)|the old way|traditional .*|typical .*|(?:industry|market) average)',
-  usageSection: 'pay[- ]per|pay as you go|per[- ]request|usage[- ]based|api pricing|developer pricing|rates?|fee brackets?|transaction fees',
+  rivalName:
+    '(?:the )?(?:others|competitors?|other (?:tools|apps|platforms|solutions|providers)|the old way|traditional .*|typical .*|(?:industry|market) average)',
+  usageSection:
+    'pay[- ]per|pay as you go|per[- ]request|usage[- ]based|api pricing|developer pricing|rates?|fee brackets?|transaction fees',
   countedRow: 'storage',
   planScope: 'mo|year|yr|user|seat|month',
   meteredUnit: String.raw`tokens?\b|\bmin\b`,

@@ -1,6 +1,6 @@
 import type { Words } from '../Words.ts'
 
-/** With Malay, which has most of the words. */
+/** Includes Malay, which shares most of the words. */
 export const words: Words = {
   rank: 17,
   per: 'per',

@@ -1,6 +1,6 @@
 import type { Words } from '../Words.ts'
 
-/** A capital "I" is a dotless "ı", and becomes an "i" all the same. */
+/** The lower case of "I" is "ı" in Turkish, but JavaScript returns "i". Words accept both. */
 export const words: Words = {
   rank: 9,
   perTime: 'her|her bir',

@@ -2,7 +2,7 @@ import type { Words } from '../Words.ts'
 
 const REST = String.raw`\p{L}*`
 
-/** Endings and the article are written or not, so that most words are given by their stem. */
+/** Endings and the article are optional, so most words are stems. */
 export const words: Words = {
   rank: 23,
   per: 'لكل|عن كل',

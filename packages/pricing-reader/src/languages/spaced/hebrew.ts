@@ -1,6 +1,6 @@
 import type { Words } from '../Words.ts'
 
-/** "To", "in" and "from" are letters before the word. */
+/** "To", "in" and "from" are prefixes of one letter. */
 export const words: Words = {
   rank: 22,
   per: 'לכל|עבור כל|פר',

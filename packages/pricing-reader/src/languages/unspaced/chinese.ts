@@ -65,7 +65,7 @@ export const words: Words = {
   },
   signs: { RMB: 'cny', 人民币: 'cny', 人民幣: 'cny', 新台幣: 'twd', 新台币: 'twd', 'CN¥': 'cny' },
   nuisance: '水印|广告',
-  credit: '积分|点数|點數|积點|代币|金币|額度|额度',
+  credit: '积分|積分|点数|點數|积點|積點|代币|金币|額度|额度',
   pageTitle: '价格|定价',
   sectionTitleAlone: '价格|定价',
   moneyScale: { currencies: ['cny', 'twd'], zeros: { 万: 4, 萬: 4 } },

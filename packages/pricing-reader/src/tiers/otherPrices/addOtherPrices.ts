@@ -1,4 +1,4 @@
-import type { ParsedPage } from '../../page/parsePage.ts'
+import type { ParsedPage } from '../../page/html/parsePage.ts'
 import type { PageModel } from '../../page/readModel.ts'
 import { foldName } from '../../words/tierNames.ts'
 import type { HiddenCards } from '../findHiddenCards.ts'

@@ -49,7 +49,11 @@ describe('a price that the card does not show', () => {
       ],
     ],
     ['of something else', [other('month', 700), other('year', 7000)], [['month', 1000]]],
-    ['told twice differently', [other('year', 9000), other('year', 8000)], [['month', 1000]]],
+    [
+      'stated twice with different amounts',
+      [other('year', 9000), other('year', 8000)],
+      [['month', 1000]],
+    ],
     ['out of all proportion', [other('year', 90_000)], [['month', 1000]]],
   ])('%s', (_case, found, prices) => {
     expect(pricesOf(tierAt('month', 1000), ...found)).toEqual(prices)

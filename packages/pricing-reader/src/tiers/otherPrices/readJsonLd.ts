@@ -1,5 +1,5 @@
+import type { ParsedPage } from '../../page/html/parsePage.ts'
 import { TAGGED_MONTH, TAGGED_YEAR } from '../../page/markupNames.ts'
-import type { ParsedPage } from '../../page/parsePage.ts'
 import { toMinor } from '../../price/findAmounts.ts'
 import { BOUND } from '../../thresholds.ts'
 import { sameName } from '../../words/tierNames.ts'

@@ -1,5 +1,5 @@
+import type { ParsedPage } from '../../page/html/parsePage.ts'
 import { NAMING_KEYS } from '../../page/markupNames.ts'
-import type { ParsedPage } from '../../page/parsePage.ts'
 import { readScriptData, type ScriptLeaf } from '../../page/readScriptData.ts'
 import type { MoneyHints } from '../../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../../price/findAmounts.ts'

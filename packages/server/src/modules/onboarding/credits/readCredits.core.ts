@@ -49,9 +49,7 @@ export interface PageCredits {
 /** The reader knows the words for credits in every language and marks them with a type. */
 const isNumberOfCredits = (entitlement: ReadEntitlement): boolean => {
   const reading = readValue(entitlement)
-  return (
-    entitlement.type === 'credit' && (reading?.is === 'number' || reading?.is === 'unlimited')
-  )
+  return entitlement.type === 'credit' && (reading?.is === 'number' || reading?.is === 'unlimited')
 }
 
 /**
