@@ -67,6 +67,14 @@ export const isOnClock = ({ environmentId, testClockId }: ClockKey) =>
   sql<SqlBool>`(c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId})`
 
 /**
+ * The condition that sweepers and jobs do the due work of a customer: the test clock `k` is ready,
+ * or there is none. An advancing clock does the work itself, at its exact time. On a failed clock
+ * nothing falls due until it is advanced again.
+ */
+export const CLOCK_IS_IDLE = "coalesce(k.status, 'ready') = 'ready'"
+export const isClockIdle = sql.raw<SqlBool>(CLOCK_IS_IDLE)
+
+/**
  * Joins a row's customer as `c` and its test clock, if it has one, as `k`. Rows of deleted
  * customers are left out.
  */

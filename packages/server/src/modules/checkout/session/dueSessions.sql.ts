@@ -3,6 +3,7 @@ import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import {
   findNextDueOnClock,
+  isClockIdle,
   isOnClock,
   joinCustomerAndClock,
 } from '../../../platform/db/dueOnClock.ts'
@@ -20,19 +21,14 @@ export interface DueSession {
 
 /**
  * Finds pending sessions that expired or whose purchase has ended. Skips customers whose test clock
- * is advancing.
+ * is not idle.
  */
 export const findDueSessions = (
   db: Database,
   now: Date,
   after: Pick<DueSession, 'expiresAt' | 'id'> | null,
 ): Promise<DueSession[]> =>
-  selectDueSessions(
-    db,
-    sql`(c.test_clock_id IS NULL OR k.status <> 'advancing')`,
-    sql`coalesce(k.frozen_time, ${now})`,
-    after,
-  )
+  selectDueSessions(db, isClockIdle, sql`coalesce(k.frozen_time, ${now})`, after)
 
 /** Finds the same for the customers of one test clock at the instant `at`. */
 export const findDueSessionsOnClock = (

@@ -7,6 +7,7 @@ import { bucketOfId } from '../../../kernel/ids.ts'
 import { type PageRequest, pageOf } from '../../../kernel/page.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import {
+  CLOCK_IS_IDLE,
   type DueRows,
   findNextDueOnClock,
   listDueOnClock,
@@ -181,7 +182,7 @@ export interface DueWallet {
 
 /**
  * In the order of the index on due times. Customers on a test clock follow that clock, which may be
- * ahead of real time or behind it. While a clock advances, it settles its wallets itself.
+ * ahead of real time or behind it. Wallets whose test clock is not idle are skipped.
  */
 const FIND_DUE: Statement = {
   name: 'credits-find-due-wallets',
@@ -192,19 +193,20 @@ const FIND_DUE: Statement = {
        FROM credit_accounts a
        JOIN customers c ON c.bucket = a.bucket AND c.environment_id = a.environment_id
          AND c.id = a.customer_id AND c.deleted_at IS NULL
-       LEFT JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
-       WHERE a.next_due_at <= $1 AND a.next_due_at <= coalesce(t.frozen_time, $1)
-         AND t.status IS DISTINCT FROM 'advancing'
+       LEFT JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
+       WHERE a.next_due_at <= $1 AND a.next_due_at <= coalesce(k.frozen_time, $1)
+         AND ${CLOCK_IS_IDLE}
          AND a.status <> 'closed' AND (a.next_due_at, a.id) > ($2::timestamptz, $3::text)
        ORDER BY a.next_due_at, a.id LIMIT $4)
       UNION ALL
       (SELECT a.environment_id, a.customer_id, a.credit_currency_id, a.id, a.next_due_at
-       FROM test_clocks t
-       JOIN customers c ON c.environment_id = t.environment_id AND c.test_clock_id = t.id
+       FROM test_clocks k
+       JOIN customers c ON c.environment_id = k.environment_id AND c.test_clock_id = k.id
          AND c.deleted_at IS NULL
        JOIN credit_accounts a ON a.bucket = c.bucket AND a.environment_id = c.environment_id
          AND a.customer_id = c.id
-       WHERE t.frozen_time > $1 AND t.status <> 'advancing' AND a.next_due_at > $1 AND a.next_due_at <= t.frozen_time
+       WHERE k.frozen_time > $1 AND ${CLOCK_IS_IDLE} AND a.next_due_at > $1
+         AND a.next_due_at <= k.frozen_time
          AND a.status <> 'closed' AND (a.next_due_at, a.id) > ($2::timestamptz, $3::text)
        ORDER BY a.next_due_at, a.id LIMIT $4)
     ) due ORDER BY "dueAt", id LIMIT $4`,

@@ -4,6 +4,7 @@ import { bucketOf } from '../../../kernel/bucket.ts'
 import type { ClockKey } from '../../../kernel/clock.ts'
 import type { PageRequest } from '../../../kernel/page.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
+import { isClockIdle } from '../../../platform/db/dueOnClock.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
 
 export interface TestClockRecord {
@@ -80,25 +81,22 @@ export const renderTestClock = (clock: TestClockRecord): TestClock => ({
   updatedAt: clock.updatedAt.toISOString(),
 })
 
-/**
- * Returns true if the customer's test clock is advancing. The worker that advances the clock then
- * does all due work.
- */
-export async function isClockAdvancing(
+/** Returns true if sweepers and jobs do the due work of a customer, as `isClockIdle` explains. */
+export async function hasIdleClock(
   db: Database | Tx,
   environmentId: string,
   customerId: string,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('customers as c')
-    .innerJoin('test_clocks as t', (join) =>
-      join.onRef('t.environment_id', '=', 'c.environment_id').onRef('t.id', '=', 'c.test_clock_id'),
+    .leftJoin('test_clocks as k', (join) =>
+      join.onRef('k.environment_id', '=', 'c.environment_id').onRef('k.id', '=', 'c.test_clock_id'),
     )
-    .select('t.id')
+    .select('c.id')
     .where('c.bucket', '=', bucketOf(environmentId, customerId))
     .where('c.environment_id', '=', environmentId)
     .where('c.id', '=', customerId)
-    .where('t.status', '=', 'advancing')
+    .where(isClockIdle)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/db/database.ts'
 import {
   type DueRows,
   findNextDueOnClock,
+  isClockIdle,
   joinCustomerAndClock,
   listDueOnClock,
 } from '../../../platform/db/dueOnClock.ts'
@@ -17,8 +18,8 @@ export interface DueInvoice {
 }
 
 /**
- * Finds invoices that are due by their customer's time, in due order. Skips customers of an
- * advancing test clock, because the clock collects them.
+ * Finds invoices that are due by their customer's time, in due order. Skips customers whose test
+ * clock is not idle.
  */
 export async function findDueInvoices(
   db: Database,
@@ -30,9 +31,9 @@ export async function findDueInvoices(
     SELECT i.environment_id AS "environmentId", i.id AS "invoiceId", i.next_attempt_at AS "dueAt"
     FROM invoices i ${joinCustomerAndClock('i')}
     WHERE i.next_attempt_at <= greatest(${now}::timestamptz,
-        (SELECT max(frozen_time) FROM test_clocks WHERE status = 'ready'))
+        (SELECT max(k.frozen_time) FROM test_clocks k WHERE ${isClockIdle}))
       AND i.next_attempt_at <= coalesce(k.frozen_time, ${now}::timestamptz)
-      AND coalesce(k.status, 'ready') = 'ready'
+      AND ${isClockIdle}
       AND (i.next_attempt_at, i.id) > (${dueAt}, ${invoiceId})
     ORDER BY i.next_attempt_at, i.id LIMIT ${PAGE}`.execute(db)
   return rows
@@ -45,6 +46,7 @@ export interface UnfinishedPayment {
   createdAt: Date
 }
 
+/** Finds payments of invoices to ask about. Skips customers whose test clock is not idle. */
 export async function findUnfinishedPayments(
   db: Database,
   after: Pick<UnfinishedPayment, 'createdAt' | 'paymentId'> | null,
@@ -55,9 +57,9 @@ export async function findUnfinishedPayments(
     FROM payments p
     JOIN customers c ON c.bucket = p.bucket AND c.environment_id = p.environment_id
       AND c.id = p.customer_id
-    LEFT JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
+    LEFT JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
     WHERE p.status IN ('pending', 'requires_action') AND p.purpose = 'invoice'
-      AND coalesce(t.status, 'ready') <> 'advancing'
+      AND ${isClockIdle}
       AND (p.created_at, p.id) > (${createdAt}, ${paymentId})
     ORDER BY p.created_at, p.id LIMIT ${PAGE}`.execute(db)
   return rows

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { rowsOnClock } from '../../../platform/db/dueOnClock.ts'
+import { isClockIdle, rowsOnClock } from '../../../platform/db/dueOnClock.ts'
 import { type CardDate, firstMonthAfterNotice, firstValidMonth } from './cardExpiry.core.ts'
 
 /** A card that has expired, or that expires soon without the merchant having been notified. */
@@ -17,7 +17,7 @@ export interface ExpiringMethod {
 /**
  * Cards that have expired, or that expire soon without the merchant having been notified, ordered
  * by id. Customers in real time are found through the index on the expiry date. The few customers
- * on test clocks are read one by one. A clock that is advancing handles its customers itself.
+ * on idle test clocks are read one by one.
  */
 export async function findExpiringMethods(
   tx: Tx,
@@ -39,8 +39,8 @@ export async function findExpiringMethods(
         OR (m.exp_year, m.exp_month) < (${past.year}::smallint, ${past.month}::smallint))
     UNION ALL
     SELECT ${columns} FROM payment_methods m ${joins}
-    JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
-      AND t.status <> 'advancing'
+    JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
+      AND ${isClockIdle}
     WHERE m.status = 'active' AND m.id > ${after}
     ORDER BY id LIMIT ${limit}`.execute(tx)
   return rows

@@ -5,6 +5,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import {
   type DueRows,
   findNextDueOnClock,
+  isClockIdle,
   listDueOnClock,
 } from '../../../platform/db/dueOnClock.ts'
 
@@ -54,21 +55,18 @@ export async function findDueSubscriptions(
   return rows
 }
 
-/**
- * Lists due subscriptions on test clocks that are not advancing. An advancing clock runs its own
- * work.
- */
+/** Lists due subscriptions on test clocks that are idle. */
 export async function findDueSubscriptionsOnIdleClocks(
   db: Database,
   last: Cursor,
 ): Promise<DueSubscription[]> {
   const { rows } = await sql<DueSubscription>`
-    SELECT ${COLUMNS} FROM test_clocks t
-    JOIN customers c ON c.environment_id = t.environment_id AND c.test_clock_id = t.id
+    SELECT ${COLUMNS} FROM test_clocks k
+    JOIN customers c ON c.environment_id = k.environment_id AND c.test_clock_id = k.id
       AND c.deleted_at IS NULL
     JOIN subscriptions s ON s.bucket = c.bucket AND s.environment_id = c.environment_id
       AND s.customer_id = c.id
-    WHERE t.status = 'ready' AND s.due_at <= t.frozen_time AND ${afterCursor(last)}
+    WHERE ${isClockIdle} AND s.due_at <= k.frozen_time AND ${afterCursor(last)}
     ORDER BY s.due_at, s.id LIMIT ${PAGE_SIZE}`.execute(db)
   return rows
 }
