@@ -120,6 +120,9 @@ export function toJsonNumber(amount: Amount): number {
  */
 export const toNearestNumber = (amount: Amount): number => Number(formatAmount(amount))
 
+/** The same for an amount as the database stores it. */
+export const storedToNumber = (text: string): number => toNearestNumber(parseAmount(text))
+
 const HUNDRED = 100n * SCALE
 
 /** A percentage of a price in minor units, rounded half to even. */

@@ -5,3 +5,6 @@ export interface Scope {
   readonly environment: 'sandbox' | 'live'
   readonly now: Date
 }
+
+/** The part of a scope that selects rows. */
+export type EnvironmentKey = Pick<Scope, 'environmentId'>

@@ -7,10 +7,9 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
 import { findFeaturesBySlug } from '../kinds/kinds.sql.ts'
-import { type PlanTerms, TERM_PARTS, type TermPart } from './planTerms.core.ts'
+import { type GrantRule, type PlanTerms, TERM_PARTS, type TermPart } from './planTerms.core.ts'
 
 type Charge = Plan['charges'][number]
-type GrantRule = Plan['grantRules'][number]
 type StoredTerms = Pick<Plan, 'charges' | 'entitlements' | 'grantRules'>
 
 interface VersionKey {

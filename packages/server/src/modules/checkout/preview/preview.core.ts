@@ -1,10 +1,10 @@
 import type { CheckoutPreview } from '@purser/contract'
 import { type Amount, add, toNearestNumber } from '../../../kernel/amount.ts'
+import type { CreditImpact } from '../../subscriptions/index.ts'
 
 type DueToday = CheckoutPreview['dueToday']
 type Warning = CheckoutPreview['warnings'][number]
 type LineItem = CheckoutPreview['lineItems'][number]
-export type CreditImpact = NonNullable<CheckoutPreview['creditImpact']>
 
 /** The customer's billing settings that affect a preview. */
 export interface Payer {

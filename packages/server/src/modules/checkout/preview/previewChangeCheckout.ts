@@ -17,7 +17,7 @@ import type { CheckoutBuyer, SessionRequest } from '../session/session.core.ts'
 import { planDetails } from './planDetails.ts'
 import { dueTodayOf, renderBill, warningsOf } from './preview.core.ts'
 
-type ChangeRequest = Extract<SessionRequest, { purpose: 'subscription' }>
+type PlanChangeSession = Extract<SessionRequest, { purpose: 'subscription' }>
 
 /** Previews a change of a subscription to another plan. */
 export async function previewChangeCheckout(
@@ -25,7 +25,7 @@ export async function previewChangeCheckout(
   billing: Billing,
   scope: Scope,
   { customerId, offer }: CheckoutBuyer,
-  { planId, quantities, couponCode, amountCents, ...request }: Omit<ChangeRequest, 'uiMode'>,
+  { planId, quantities, couponCode, amountCents, ...request }: Omit<PlanChangeSession, 'uiMode'>,
 ): Promise<CheckoutPreview> {
   refuseCoupon(couponCode)
   const current = await readSubscriptionForPreview(tx, scope, request.subscriptionId ?? '')

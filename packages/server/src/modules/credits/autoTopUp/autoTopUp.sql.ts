@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import {
   type Amount,
   formatAmount,
-  parseAmount,
   parseStored,
+  storedToNumber,
   toNearestNumber,
   ZERO,
 } from '../../../kernel/amount.ts'
@@ -203,7 +203,7 @@ export async function listAutoTopUpWallets(
   return rows.map((row) => ({
     id: row.id,
     creditCurrencyId: row.credit_currency_id,
-    threshold: toNearestNumber(parseAmount(row.threshold)),
+    threshold: storedToNumber(row.threshold),
     amount: row.amount,
     creditPackageId: row.credit_package_id,
   }))

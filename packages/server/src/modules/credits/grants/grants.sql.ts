@@ -1,5 +1,5 @@
 import type { CreditGrant } from '@purser/contract'
-import { parseAmount, toNearestNumber } from '../../../kernel/amount.ts'
+import { storedToNumber } from '../../../kernel/amount.ts'
 import { bucketOfId } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 
@@ -19,8 +19,6 @@ const select = (tx: Tx, environmentId: string, bucket: number) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-const number = (amount: string): number => toNearestNumber(parseAmount(amount))
-
 const render = (row: Row): CreditGrant => ({
   id: row.id,
   creditAccountId: row.account_id,
@@ -30,8 +28,8 @@ const render = (row: Row): CreditGrant => ({
   planId: row.plan_id,
   creditPackageId: row.credit_package_id,
   sourceInvoiceId: row.source_invoice_id,
-  amount: number(row.amount),
-  creditsRemaining: number(row.remaining),
+  amount: storedToNumber(row.amount),
+  creditsRemaining: storedToNumber(row.remaining),
   priority: row.priority,
   description: row.description,
   expiresAt: row.expires_at?.toISOString() ?? null,

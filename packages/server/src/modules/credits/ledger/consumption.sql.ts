@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { parseAmount, toNearestNumber } from '../../../kernel/amount.ts'
+import { storedToNumber } from '../../../kernel/amount.ts'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import { DAY_MS, utcDay } from '../../../kernel/utcDay.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -39,8 +39,6 @@ export async function readConsumption(
       UNION ALL
       SELECT consumed_on, consumed FROM wallet WHERE consumed_on IS NOT NULL
     ) days GROUP BY day`.execute(tx)
-  const consumed = new Map(
-    rows.map((row) => [row.date, toNearestNumber(parseAmount(row.consumed))]),
-  )
+  const consumed = new Map(rows.map((row) => [row.date, storedToNumber(row.consumed)]))
   return window.map((date) => ({ date, consumed: consumed.get(date) ?? 0 }))
 }

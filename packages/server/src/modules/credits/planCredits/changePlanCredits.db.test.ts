@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { formatAmount, parseAmount } from '../../../kernel/amount.ts'
+import type { GrantRule } from '../../catalog/core.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
 import { requireCreditCurrency } from '../wallet/withWallet.ts'
 import { changePlanCredits } from './changePlanCredits.ts'
 import { grantPlanCredits } from './grantPlanCredits.ts'
-import type { GrantRule } from './planCredits.core.ts'
 import { readPlanCredits } from './planCredits.sql.ts'
 import { rollOverCredits } from './rollOverCredits.ts'
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { GrantRule } from '../../catalog/core.ts'
 import { lockCustomer } from '../../customers/index.ts'
 import { getGrant } from '../grants/getGrant.ts'
 import { type CreditBench, startCreditBench } from '../testing/creditBench.ts'
 import { requireCreditCurrency } from '../wallet/withWallet.ts'
 import { grantPlanCredits } from './grantPlanCredits.ts'
-import type { GrantRule } from './planCredits.core.ts'
 import { rollOverCredits } from './rollOverCredits.ts'
 
 let bench: CreditBench

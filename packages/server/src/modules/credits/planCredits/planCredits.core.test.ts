@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import type { GrantRule } from '../../catalog/core.ts'
 import { after, credits, START } from '../testing/walletBench.ts'
 import {
   amountCarriedOver,
-  type GrantRule,
   type PlanGrant,
   planChangeGrant,
   rolloverGrant,

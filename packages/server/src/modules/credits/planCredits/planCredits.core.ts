@@ -1,9 +1,7 @@
-import type { Plan } from '@purser/contract'
 import { type Amount, least, parseAmount, ZERO } from '../../../kernel/amount.ts'
 import { DAY_MS } from '../../../kernel/utcDay.ts'
+import type { GrantRule } from '../../catalog/core.ts'
 import type { NewGrant } from '../wallet/post.core.ts'
-
-export type GrantRule = Plan['grantRules'][number]
 
 /** Identifies a rule of a subscription and the period for which it grants credits. */
 export interface PlanGrant {

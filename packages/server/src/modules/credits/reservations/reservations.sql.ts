@@ -1,6 +1,6 @@
 import type { Reservation } from '@purser/contract'
 import { sql } from 'kysely'
-import { type Amount, formatAmount, parseAmount, toNearestNumber } from '../../../kernel/amount.ts'
+import { type Amount, formatAmount, storedToNumber } from '../../../kernel/amount.ts'
 import { bucketOfId } from '../../../kernel/ids.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Tx } from '../../../platform/db/database.ts'
@@ -23,8 +23,6 @@ interface Row {
   updated_at: Date
   has_run_out: boolean
 }
-
-const number = (amount: string): number => toNearestNumber(parseAmount(amount))
 
 /** Renders a reservation at its customer's time. */
 export async function findReservation(
@@ -58,12 +56,12 @@ export async function findReservation(
     creditAccountId: row.account_id,
     creditCurrencyId: row.credit_currency_id,
     featureSlug: row.feature_slug,
-    quantity: row.quantity === null ? null : number(row.quantity),
+    quantity: row.quantity === null ? null : storedToNumber(row.quantity),
     properties: row.properties,
     status: isOver ? 'expired' : row.status,
-    amount: number(row.amount),
-    held: isOver ? 0 : number(row.held),
-    captured: number(row.captured),
+    amount: storedToNumber(row.amount),
+    held: isOver ? 0 : storedToNumber(row.held),
+    captured: storedToNumber(row.captured),
     expiresAt: row.expires_at.toISOString(),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),

@@ -127,8 +127,6 @@ export async function listInvoices(
   return rows.map(toInvoice)
 }
 
-const toIsoString = (at: Date | null): string | null => at?.toISOString() ?? null
-
 /** Renders an invoice without lines and payments. */
 export const renderInvoice = (invoice: InvoiceRecord): Invoice => ({
   id: invoice.id,
@@ -145,13 +143,13 @@ export const renderInvoice = (invoice: InvoiceRecord): Invoice => ({
   total: invoice.total,
   amountDue: invoice.amountDue,
   amountPaid: invoice.amountPaid,
-  issuedAt: toIsoString(invoice.issuedAt),
-  dueAt: toIsoString(invoice.dueAt),
-  paidAt: toIsoString(invoice.paidAt),
-  nextAttemptAt: toIsoString(invoice.nextAttemptAt),
+  issuedAt: invoice.issuedAt?.toISOString() ?? null,
+  dueAt: invoice.dueAt?.toISOString() ?? null,
+  paidAt: invoice.paidAt?.toISOString() ?? null,
+  nextAttemptAt: invoice.nextAttemptAt?.toISOString() ?? null,
   attemptCount: invoice.attemptCount,
-  periodStart: toIsoString(invoice.periodStart),
-  periodEnd: toIsoString(invoice.periodEnd),
+  periodStart: invoice.periodStart?.toISOString() ?? null,
+  periodEnd: invoice.periodEnd?.toISOString() ?? null,
   createdAt: invoice.createdAt.toISOString(),
   updatedAt: invoice.updatedAt.toISOString(),
 })

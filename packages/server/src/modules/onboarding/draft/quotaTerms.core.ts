@@ -59,7 +59,7 @@ export function coveredUsage(reading: Reading | undefined, frame: PlanFrame): nu
   return times === null ? null : scaled(number, times)
 }
 
-type GrantRule = BodyOfKind<'plan'>['grantRules'][number]
+type DraftedRule = BodyOfKind<'plan'>['grantRules'][number]
 
 const DRIPS = ['day', 'week', 'month'] as const
 const isDrip = (period: QuotaPeriod): period is (typeof DRIPS)[number] =>
@@ -81,8 +81,8 @@ export function grantTerms(
   frame: PlanFrame,
   creditCurrencyId: string,
   notes: Notes,
-): GrantRule | null {
-  const rule = (given: number, cadence: GrantRule['cadence']): GrantRule => ({
+): DraftedRule | null {
+  const rule = (given: number, cadence: DraftedRule['cadence']): DraftedRule => ({
     creditCurrencyId,
     amount: given,
     cadence,
@@ -104,7 +104,7 @@ export function grantTerms(
   )
   return null
 
-  function divided(parts: number, cadence: GrantRule['cadence']): GrantRule {
+  function divided(parts: number, cadence: DraftedRule['cadence']): DraftedRule {
     const part =
       Math.floor(amount / parts) || scaled(Number((amount / parts).toFixed(6)), 1) || amount
     notes.miss(

@@ -1,7 +1,7 @@
 import { bucketOf } from '../../../kernel/bucket.ts'
 import type { ClockKey } from '../../../kernel/clock.ts'
 import { bucketOfId } from '../../../kernel/ids.ts'
-import type { Scope } from '../../../kernel/scope.ts'
+import type { EnvironmentKey } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { isOnClock } from '../../../platform/db/dueOnClock.ts'
 import { json } from '../../../platform/db/json.ts'
@@ -18,11 +18,9 @@ export interface ChangeRecord {
   readonly createdAt: Date
 }
 
-type Environment = Pick<Scope, 'environmentId'>
-
 export const insertChange = (
   tx: Tx,
-  { environmentId }: Environment,
+  { environmentId }: EnvironmentKey,
   customerId: string,
   change: ChangeRecord,
 ) =>
@@ -86,7 +84,7 @@ export async function findChangeOfInvoice(
 
 export const endChange = (
   tx: Tx,
-  { environmentId }: Environment,
+  { environmentId }: EnvironmentKey,
   { id, subscriptionId }: Pick<ChangeRecord, 'id' | 'subscriptionId'>,
   status: 'applied' | 'abandoned',
   at: Date,

@@ -1,13 +1,11 @@
 import { sql } from 'kysely'
-import type { Scope } from '../../../kernel/scope.ts'
+import type { EnvironmentKey } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-
-type Environment = Pick<Scope, 'environmentId'>
 
 /** Returns false if the coupon has no redemptions left. */
 export async function countRedemption(
   tx: Tx,
-  { environmentId }: Environment,
+  { environmentId }: EnvironmentKey,
   couponId: string,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -20,7 +18,7 @@ export async function countRedemption(
 
 export async function restoreRedemption(
   tx: Tx,
-  { environmentId }: Environment,
+  { environmentId }: EnvironmentKey,
   couponId: string,
 ): Promise<void> {
   await sql`
@@ -31,7 +29,7 @@ export async function restoreRedemption(
 /** Only `countRedemption` decides under concurrency. This check serves previews. */
 export async function hasRedemptionLeft(
   tx: Tx,
-  { environmentId }: Environment,
+  { environmentId }: EnvironmentKey,
   couponId: string,
 ): Promise<boolean> {
   const { rows } = await sql`

@@ -1,4 +1,4 @@
-import type { Scope } from '../../../kernel/scope.ts'
+import type { EnvironmentKey } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { toRecord } from '../subscription/subscription.sql.ts'
@@ -24,11 +24,9 @@ export interface MigrationRecord {
   readonly completedAt: Date | null
 }
 
-type Environment = Pick<Scope, 'environmentId'>
-
 export const insertMigration = (
   tx: Tx,
-  { environmentId }: Environment,
+  { environmentId }: EnvironmentKey,
   migration: MigrationRecord,
 ) =>
   tx
@@ -108,7 +106,7 @@ export const listRunningMigrations = (
  */
 export async function countSubscriber(
   tx: Tx,
-  { environmentId }: Environment,
+  { environmentId }: EnvironmentKey,
   id: string,
   subscriptionId: string,
   outcome: 'moved' | 'failed' | 'skipped',
@@ -129,7 +127,7 @@ export async function countSubscriber(
 
 export const completeMigration = (
   tx: Tx | Database,
-  { environmentId }: Environment,
+  { environmentId }: EnvironmentKey,
   id: string,
   at: Date,
 ) =>

@@ -13,11 +13,10 @@ import {
   ZERO,
 } from '../../../kernel/amount.ts'
 import type { BillingCycle, BillingPeriod } from '../../../kernel/calendar.ts'
+import type { GrantRule } from '../../catalog/core.ts'
 import { isSameVersion, type PlanChange } from '../change/changeLines.core.ts'
 import type { CreditShare } from '../subscription/subscription.core.ts'
 import { grantPeriod } from './planGrants.core.ts'
-
-type GrantRule = Plan['grantRules'][number]
 
 /** A rule that grants credits per period, with its period at the time of a change. */
 export interface RuleTerm {

@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { billingPeriod } from '../../../kernel/calendar.ts'
-import {
-  dripsAt,
-  type GrantRule,
-  grantPeriod,
-  grantsOfPeriod,
-  nextDrip,
-} from './planGrants.core.ts'
+import type { GrantRule } from '../../catalog/core.ts'
+import { dripsAt, grantPeriod, grantsOfPeriod, nextDrip } from './planGrants.core.ts'
 
 const rule = (cadence: GrantRule['cadence']): GrantRule => ({
   creditCurrencyId: 'cur_1',

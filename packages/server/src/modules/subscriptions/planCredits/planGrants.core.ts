@@ -1,7 +1,5 @@
-import type { Plan } from '@purser/contract'
 import { type BillingCycle, type BillingPeriod, billingPeriod } from '../../../kernel/calendar.ts'
-
-export type GrantRule = Plan['grantRules'][number]
+import type { GrantRule } from '../../catalog/core.ts'
 
 /** A grant that is due now. `endedAt` is the end of the rule's previous period. */
 export interface DueGrant extends GrantPeriod {

@@ -68,16 +68,16 @@ function render(
     collectionMethod: record.collectionMethod,
     quantities: record.quantities,
     items: items.map((item) => renderItem(item, nameOf(item.planId))),
-    currentBillingPeriodStart: toIso(currentPeriodStart),
-    currentBillingPeriodEnd: toIso(currentPeriodEnd),
+    currentBillingPeriodStart: currentPeriodStart?.toISOString() ?? null,
+    currentBillingPeriodEnd: currentPeriodEnd?.toISOString() ?? null,
     // The anchor has no meaning before the subscription starts.
     billingAnchor:
       record.status === 'incomplete' && currentPeriodStart === null
         ? null
-        : toIso(record.billingAnchor),
-    trialEndsAt: toIso(record.trialEndsAt),
-    cancelAt: toIso(record.cancelAt),
-    canceledAt: toIso(record.canceledAt),
+        : (record.billingAnchor?.toISOString() ?? null),
+    trialEndsAt: record.trialEndsAt?.toISOString() ?? null,
+    cancelAt: record.cancelAt?.toISOString() ?? null,
+    canceledAt: record.canceledAt?.toISOString() ?? null,
     pendingChange: pendingChange && {
       ...pendingChange,
       planName: nameOf(pendingChange.planId),
@@ -89,7 +89,7 @@ function render(
       percentOff: coupon.percentOff === null ? null : toJsonNumber(parseAmount(coupon.percentOff)),
       amountOff: coupon.amountOff,
       currency: coupon.currency,
-      endsAt: toIso(discountEnd(record, cycle)),
+      endsAt: discountEnd(record, cycle)?.toISOString() ?? null,
     },
     metadata: record.metadata,
     createdAt: record.createdAt.toISOString(),
@@ -103,11 +103,9 @@ const renderItem = (item: SubscriptionRecord, planName: string): Subscription['i
   planName,
   planVersion: item.planVersion,
   quantities: item.quantities,
-  cancelAt: toIso(item.cancelAt),
+  cancelAt: item.cancelAt?.toISOString() ?? null,
   createdAt: item.createdAt.toISOString(),
 })
-
-const toIso = (at: Date | null): string | null => at?.toISOString() ?? null
 
 /** The end of the last discounted period. Null if it is not known yet. */
 function discountEnd(
