@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { autoTopUpMode, isFiat, renderAmount } from './denomination.ts'
+import { autoTopUpMode, isFiat, renderAmount, renderMoney } from './denomination.ts'
 
 const unit = { denomination: 'unit', minorUnitScale: 0 }
 const usd = { denomination: 'usd', minorUnitScale: 2 }
@@ -64,4 +64,24 @@ test('unit wallets top up by package, fiat wallets by amount', () => {
   expect(isFiat('usd')).toBe(true)
   expect(autoTopUpMode('unit')).toBe('package')
   expect(autoTopUpMode('eur')).toBe('amount')
+})
+
+describe('renderMoney', () => {
+  test.each([
+    [1_234_567, 'usd', '$12,345.67'],
+    [1_234_567, 'jpy', '¥1,234,567'],
+    [1_234_567, 'kwd', 'KWD 1,234.567'],
+    [-5, 'eur', '-€0.05'],
+    [0.0015, 'usd', '$0.000015'],
+    [150.5, 'usd', '$1.505'],
+    [0.000000001, 'kwd', 'KWD 0.000000000001'],
+    [0, 'usd', '$0.00'],
+  ])('%d of %s is %s', (amount, currency, printed) => {
+    expect(renderMoney(amount, currency).replace(/\u00a0/g, ' ')).toBe(printed)
+  })
+
+  test('uses two decimals for an unknown currency, and the locale', () => {
+    expect(renderMoney(125_050, 'eur', 'de-DE')).toBe('1.250,50\u00a0€')
+    expect(renderMoney(1250, 'xxx')).toContain('12.50')
+  })
 })

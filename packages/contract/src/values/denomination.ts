@@ -1,9 +1,10 @@
+import { currencyScale } from './currencies.ts'
 import { plainDecimal } from './plainDecimal.ts'
 
 /** Denomination of credit currencies that count things instead of money. */
 export const UNIT = 'unit'
 
-/** The scale for accounts without a currency record. */
+/** The scale for accounts without a currency record, and for currencies without a known scale. */
 const FALLBACK_SCALE = 2
 
 export interface Denominated {
@@ -44,6 +45,18 @@ export function renderAmount(
         maximumFractionDigits: fractionDigits(decimal),
       }).format(value)
 }
+
+/** Renders an amount of a bill, in minor units of an ISO currency: `$12.50`. */
+export const renderMoney = (
+  minorUnits: number | string,
+  currency: string,
+  locale?: string,
+): string =>
+  renderAmount(
+    minorUnits,
+    { denomination: currency, minorUnitScale: currencyScale(currency) ?? FALLBACK_SCALE },
+    locale,
+  )
 
 const fractionDigits = (decimal: string): number => Math.min(decimal.split('.')[1]?.length ?? 0, 20)
 

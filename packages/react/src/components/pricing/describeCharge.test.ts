@@ -1,11 +1,11 @@
+import { renderMoney } from '@purser/contract/client'
 import { describe, expect, test } from 'vitest'
-import { formatMoney } from '../theme/useFormat.ts'
 import { words } from '../words/words.ts'
 import { describeCharge } from './describeCharge.ts'
 
 const writing = {
   words: words.pricing,
-  money: (minorUnits: number | string) => formatMoney(minorUnits, 'usd', 'en-US'),
+  money: (minorUnits: number | string) => renderMoney(minorUnits, 'usd', 'en-US'),
   count: (value: number) => value.toLocaleString('en-US'),
 }
 const charge = {

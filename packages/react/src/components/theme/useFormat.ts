@@ -1,4 +1,4 @@
-import { currencyScale, type Denominated, renderAmount } from '@purser/contract/client'
+import { type Denominated, renderAmount, renderMoney } from '@purser/contract/client'
 import { useMemo } from 'react'
 import type { Words } from '../words/words.ts'
 import { useLocale, useWords } from './ThemeContext.ts'
@@ -27,20 +27,12 @@ export function useFormat(): Format {
       locale,
       date: (timestamp) => formatDate(timestamp, locale),
       day: (date) => formatDay(date, locale),
-      money: (minorUnits, currency) => formatMoney(minorUnits, currency, locale),
+      money: (minorUnits, currency) => renderMoney(minorUnits, currency, locale),
       amount: (minorUnits, wallet) => renderAmount(minorUnits, wallet, locale),
       count: (value) => formatCount(value, locale),
       interval: (interval, count) => formatInterval(interval, count, common, locale),
     }),
     [locale, common],
-  )
-}
-
-export function formatMoney(minorUnits: number | string, currency: string, locale: string): string {
-  return renderAmount(
-    minorUnits,
-    { denomination: currency, minorUnitScale: currencyScale(currency) ?? 2 },
-    locale,
   )
 }
 

@@ -1,7 +1,12 @@
-import { type CatalogChange, type CatalogKind, sectionOf } from '@purser/contract/client'
+import {
+  type CatalogChange,
+  type CatalogKind,
+  renderMoney,
+  sectionOf,
+} from '@purser/contract/client'
 import type { Catalog } from './Catalog.ts'
 import { kindNames } from './kindNames.ts'
-import { describeInterval, formatMoney, planPrice } from './prices.ts'
+import { describeInterval, planPrice } from './prices.ts'
 
 interface ChangeDescription {
   readonly action: CatalogChange['action']
@@ -70,7 +75,7 @@ function nameOf({ kind, slug, fields }: CatalogChange, catalog: Catalog): string
   const plan = kind === 'plan' && fields.length === 0 ? catalog.plans?.[slug] : undefined
   const price = plan && planPrice(plan)
   return plan && price
-    ? `${name} (${formatMoney(price.amount, plan.currency)} ${describeInterval(plan.interval, plan.intervalCount)})`
+    ? `${name} (${renderMoney(price.amount, plan.currency)} ${describeInterval(plan.interval, plan.intervalCount)})`
     : name
 }
 
@@ -98,7 +103,7 @@ function describeField(
   const isMoney = IS_MONEY.test(path) && !path.startsWith('grantRules')
   const show = (value: unknown) =>
     isMoney && currency !== null && (typeof value === 'number' || typeof value === 'string')
-      ? formatMoney(value, currency)
+      ? renderMoney(value, currency)
       : showValue(value)
   const value = before ?? after
   return { label: labelOf(path, entry, value, catalog), before: show(before), after: show(after) }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTypedAmount, printAmount } from './prices.ts'
+import { parseEnglishAmount, printAmount } from './prices.ts'
 
 test.each([
   ['29', 2, 2900],
@@ -19,7 +19,7 @@ test.each([
   ['', 2, null],
   ['99999999999999999', 2, null],
 ])('parses %j with %d decimals as %j', (text, scale, amount) => {
-  expect(parseTypedAmount(text, scale)).toBe(amount)
+  expect(parseEnglishAmount(text, scale)).toBe(amount)
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import { currencyScale, renderAmount } from '@purser/contract/client'
+import { currencyScale } from '@purser/contract/client'
 import type { ChargeEntry, CurrencyEntry, PlanEntry } from './Catalog.ts'
 
 interface PlanPrice {
@@ -33,20 +33,17 @@ const amountOf = ({ pricing }: ChargeEntry): number | string | null =>
       ? pricing.unitAmount
       : null
 
-export const formatMoney = (minorUnits: number | string, currency: string): string =>
-  renderAmount(minorUnits, {
-    denomination: currency,
-    minorUnitScale: currencyScale(currency) ?? 2,
-  })
-
 /** Describes how often a plan is paid: `per month`, `every 3 months`, `once`. */
 export function describeInterval(interval: string, count = 1): string {
   if (interval === 'none') return 'once'
   return count === 1 ? `per ${interval}` : `every ${count} ${interval}s`
 }
 
-/** Parses a typed number, such as `1,290.00`, into minor units. Returns null if it is invalid. */
-export function parseTypedAmount(text: string, scale: number): number | null {
+/**
+ * Parses a number in English notation, such as `1,290.00`, into minor units. Returns null if it is
+ * invalid. The page is in English, so it does not follow the locale as the components do.
+ */
+export function parseEnglishAmount(text: string, scale: number): number | null {
   const match = /^(\d{1,3}(?:,\d{3})+|\d+)(?:\.(\d*))?$/.exec(text.trim())
   if (!match) return null
   const [, whole = '', fraction = ''] = match

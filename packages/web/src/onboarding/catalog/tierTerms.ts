@@ -1,4 +1,4 @@
-import { renderAmount } from '@purser/contract/client'
+import { renderAmount, renderMoney } from '@purser/contract/client'
 import type {
   Catalog,
   ChargeEntry,
@@ -7,7 +7,7 @@ import type {
   GrantEntry,
   PlanEntry,
 } from './Catalog.ts'
-import { currencyDecimals, formatMoney, planPrice } from './prices.ts'
+import { currencyDecimals, planPrice } from './prices.ts'
 import type { DraftedEntry } from './productDraft.ts'
 
 interface PlanTerm<Term> {
@@ -97,7 +97,7 @@ function groupTerms<Term>(
 }
 
 function describeCharge({ type, pricing }: ChargeEntry, currency: string): string {
-  const money = (amount: number | string) => formatMoney(amount, currency)
+  const money = (amount: number | string) => renderMoney(amount, currency)
   const count = (quantity: number) => quantity.toLocaleString('en-US')
   switch (pricing.model) {
     case 'flat':

@@ -1,7 +1,7 @@
+import { renderMoney } from '@purser/contract/client'
 import type { ReactElement } from 'react'
 import type { Catalog, PackageEntry } from '../catalog/Catalog.ts'
 import type { CatalogEdits } from '../catalog/createCatalogEdits.ts'
-import { formatMoney } from '../catalog/prices.ts'
 import type { DraftedEntry } from '../catalog/productDraft.ts'
 import { Evidence } from './Evidence.tsx'
 import { objectId } from './objectId.ts'
@@ -27,7 +27,7 @@ export const PackageList = ({ packages, catalog, edits }: PackageListProps): Rea
               <span className="purser-soft">
                 {entry.credits.toLocaleString('en-US')}{' '}
                 {catalog.creditCurrencies?.[entry.creditCurrencyId]?.name ?? 'credits'} for{' '}
-                {formatMoney(entry.price, entry.currency)}
+                {renderMoney(entry.price, entry.currency)}
               </span>
               <RemoveButton
                 object={`the package “${entry.name}”`}

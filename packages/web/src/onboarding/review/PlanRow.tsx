@@ -1,14 +1,8 @@
-import { currencyScale } from '@purser/contract/client'
+import { currencyScale, renderMoney } from '@purser/contract/client'
 import type { ReactElement } from 'react'
 import type { PlanEntry } from '../catalog/Catalog.ts'
 import type { CatalogEdits } from '../catalog/createCatalogEdits.ts'
-import {
-  describeInterval,
-  formatMoney,
-  parseTypedAmount,
-  planPrice,
-  printAmount,
-} from '../catalog/prices.ts'
+import { describeInterval, parseEnglishAmount, planPrice, printAmount } from '../catalog/prices.ts'
 import type { DraftedEntry } from '../catalog/productDraft.ts'
 import { Evidence } from './Evidence.tsx'
 import { InlineEdit, NameEdit } from './InlineEdit.tsx'
@@ -28,7 +22,7 @@ export function PlanRow({ plan, edits }: PlanRowProps): ReactElement {
   const scale = currencyScale(currency) ?? 2
   const priceText = (
     <span className="draft-price">
-      <strong>{price ? formatMoney(price.amount, currency) : 'Free'}</strong>{' '}
+      <strong>{price ? renderMoney(price.amount, currency) : 'Free'}</strong>{' '}
       {price && (
         <span className="purser-soft">
           {price.isPerSeat && 'per seat '}
@@ -45,7 +39,7 @@ export function PlanRow({ plan, edits }: PlanRowProps): ReactElement {
           text={printAmount(price.amount, scale)}
           unit={`${currency.toUpperCase()} ${describeInterval(interval, intervalCount)}`}
           inputMode="decimal"
-          parse={(text) => parseTypedAmount(text, scale)}
+          parse={(text) => parseEnglishAmount(text, scale)}
           hint={`Enter an amount such as ${printAmount(2900, scale)}.`}
           onSave={(amount) => edits.setPrice(plan, amount)}
         >

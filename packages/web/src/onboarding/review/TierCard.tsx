@@ -4,7 +4,7 @@ import type { CatalogEdits } from '../catalog/createCatalogEdits.ts'
 import {
   currencyDecimals,
   describeInterval,
-  parseTypedAmount,
+  parseEnglishAmount,
   printAmount,
 } from '../catalog/prices.ts'
 import type { DraftedTier } from '../catalog/productDraft.ts'
@@ -165,7 +165,7 @@ function TermRow({ term, plans, edit, icon }: TermRowProps): ReactElement {
             label={edit.label}
             text={printAmount(edit.amount, edit.scale)}
             inputMode="decimal"
-            parse={(text) => parseTypedAmount(text, edit.scale)}
+            parse={(text) => parseEnglishAmount(text, edit.scale)}
             hint="Enter a number such as 1000."
             onSave={edit.onSave}
           >

@@ -1,3 +1,4 @@
+import { renderMoney } from '@purser/contract'
 import type { LineType } from '../invoice/invoice.core.ts'
 import { isTaxed } from '../tax/lineTax.core.ts'
 import type { InvoicePage, InvoicePaper } from './invoicePaper.core.ts'
@@ -5,7 +6,6 @@ import {
   daysBetween,
   printCountry,
   printDate,
-  printMoney,
   printNumber,
   printPeriod,
 } from './paperFormat.core.ts'
@@ -122,9 +122,9 @@ function rowsOf({ page: { invoice, taxes }, timezone }: InvoicePaper): RowWords[
         : null,
     figures: [
       printNumber(line.quantity),
-      line.unitAmount === null ? 'tiered' : printMoney(line.unitAmount, currency),
+      line.unitAmount === null ? 'tiered' : renderMoney(line.unitAmount, currency),
       ...taxes.slice(0, 1).map(({ percentage }) => taxOf(line.type, percentage)),
-      printMoney(line.subtotal, currency),
+      renderMoney(line.subtotal, currency),
     ],
   }))
 }
@@ -134,7 +134,7 @@ const taxOf = (type: LineType, percentage: number): string =>
 
 function totalsOf({ page, discountName }: InvoicePaper): TotalWords[] {
   const { invoice, taxes, amountLeft } = page
-  const money = (amount: number) => printMoney(amount, invoice.currency)
+  const money = (amount: number) => renderMoney(amount, invoice.currency)
   const totals: TotalWords[] = []
   const say = (label: string, amount: number, isStrong = false) =>
     totals.push({ label, value: money(amount), isStrong })
@@ -164,7 +164,7 @@ function paymentsOf({ page: { invoice }, timezone }: InvoicePaper) {
     heading: 'Payments',
     entries: succeeded.map(
       ({ amount, currency, completedAt, createdAt }) =>
-        `${printDate(completedAt ?? createdAt, timezone)}: ${printMoney(amount, currency)}`,
+        `${printDate(completedAt ?? createdAt, timezone)}: ${renderMoney(amount, currency)}`,
     ),
   }
 }
@@ -173,9 +173,9 @@ function creditNotesOf({ page: { creditNotes, taxes }, timezone }: InvoicePaper)
   return {
     heading: 'Credit notes',
     entries: creditNotes.map(({ number, createdAt, amount, tax, currency, reason }) => {
-      const ofWhich = taxes.length > 0 ? `, of which tax ${printMoney(-tax, currency)}` : ''
+      const ofWhich = taxes.length > 0 ? `, of which tax ${renderMoney(-tax, currency)}` : ''
       const why = reason === null ? '' : ` (${reason})`
-      return `${number}, ${printDate(createdAt, timezone)}: ${printMoney(-amount, currency)}${ofWhich}${why}`
+      return `${number}, ${printDate(createdAt, timezone)}: ${renderMoney(-amount, currency)}${ofWhich}${why}`
     }),
   }
 }

@@ -1,12 +1,5 @@
-import { currencyScale, plainDecimal, renderAmount } from '@purser/contract'
+import { plainDecimal } from '@purser/contract'
 import { Temporal } from 'temporal-polyfill'
-
-/** Shows all decimals of the currency, and more if a price has them. */
-export const printMoney = (minorUnits: number, currency: string): string =>
-  renderAmount(minorUnits, {
-    denomination: currency,
-    minorUnitScale: currencyScale(currency) ?? 2,
-  })
 
 /** `1,234.5` */
 export function printNumber(value: number): string {

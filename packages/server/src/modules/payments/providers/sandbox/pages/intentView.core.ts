@@ -1,4 +1,4 @@
-import { currencyScale, renderAmount } from '@purser/contract'
+import { renderMoney } from '@purser/contract'
 
 /** The part of an intent that a page may see, without ids and secrets. */
 export interface IntentView {
@@ -31,10 +31,7 @@ export const describeIntent = (intent: Intent, now: Date): IntentView => ({
   amount:
     intent.amount === null || intent.currency === null
       ? null
-      : renderAmount(intent.amount, {
-          denomination: intent.currency,
-          minorUnitScale: currencyScale(intent.currency) ?? 2,
-        }),
+      : renderMoney(intent.amount, intent.currency),
   description: intent.description,
   merchantName: intent.merchantName,
   card: intent.card && { brand: intent.card.brand, last4: intent.card.last4 },
