@@ -20,7 +20,7 @@ it('reads a page in another thread, as an offer and as text', async () => {
 
 it.each([
   ['time', { timeoutMs: 1 }, 'could not be read in time'],
-  ['memory', { memoryMb: 8 }, 'would take too much memory'],
+  ['memory', { memoryMb: 8 }, 'needs too much memory'],
 ])('a page that takes too much %s is stopped', async (_what, bounds, why) => {
   const reading = readPageInThread(sketchly().repeat(500), bounds)
   const error = await reading.catch((reason: unknown) => reason)
