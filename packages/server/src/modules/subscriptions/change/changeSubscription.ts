@@ -8,7 +8,7 @@ import { type LoadedSubscription, lockSubscription } from '../subscription/lockS
 import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSubscription.ts'
 import { sameSeats } from '../subscription/seats.core.ts'
 import { applyChange } from './applyChange.ts'
-import { decodePreview, type Preview, previewExpiresAt } from './previewToken.core.ts'
+import { decodePreviewToken, type Preview, previewExpiresAt } from './previewToken.ts'
 import {
   type ChangeInput,
   type ChangeQuote,
@@ -56,7 +56,7 @@ function openPreview(
   encryptionKey: Uint8Array,
   { subscription, now }: LoadedSubscription,
 ): Preview {
-  const preview = decodePreview(token, encryptionKey)
+  const preview = decodePreviewToken(token, encryptionKey)
   if (preview?.subscriptionId !== subscription.id) throw previewMismatch()
   if (now >= previewExpiresAt(preview)) {
     throw new PurserError(

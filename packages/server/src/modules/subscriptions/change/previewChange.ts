@@ -9,7 +9,7 @@ import { creditDeltas } from '../planCredits/quoteCreditChange.ts'
 import { creditImpacts } from '../planCredits/quoteCredits.ts'
 import { readSubscriptionForPreview } from '../subscription/lockSubscription.ts'
 import { entitlementChanges } from './direction.core.ts'
-import { encodePreview, type Preview, previewExpiresAt } from './previewToken.core.ts'
+import { encodePreviewToken, type Preview, previewExpiresAt } from './previewToken.ts'
 import {
   type ChangeInput,
   type ChangeQuote,
@@ -69,7 +69,7 @@ export async function previewChange(
     nextAmount: nextBill?.amount ?? null,
     entitlementChanges: entitlementChanges(from, to),
     creditImpacts: await creditImpacts(tx, scope, { customerId, at }, creditDeltas(quote.credits)),
-    previewToken: encodePreview(preview, encryptionKey),
+    previewToken: encodePreviewToken(preview, encryptionKey),
     expiresAt: previewExpiresAt(preview).toISOString(),
   }
 }

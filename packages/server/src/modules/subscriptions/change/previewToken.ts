@@ -28,11 +28,11 @@ export const previewExpiresAt = ({ at }: Pick<Preview, 'at'>): Date =>
   new Date(at.getTime() + PREVIEW_LIFETIME_MS)
 
 /** Encodes a preview as a token that only this installation can read or create. */
-export const encodePreview = (preview: Preview, key: Uint8Array): string =>
+export const encodePreviewToken = (preview: Preview, key: Uint8Array): string =>
   seal(Buffer.from(JSON.stringify(preview)), key).toString('base64url')
 
 /** Returns null if this installation did not issue the token. */
-export function decodePreview(token: string, key: Uint8Array): Preview | null {
+export function decodePreviewToken(token: string, key: Uint8Array): Preview | null {
   try {
     const { at, ...preview } = JSON.parse(
       unseal(Buffer.from(token, 'base64url'), key).toString('utf8'),

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import {
-  decodePreview,
-  encodePreview,
+  decodePreviewToken,
+  encodePreviewToken,
   type Preview,
   previewExpiresAt,
-} from './previewToken.core.ts'
+} from './previewToken.ts'
 
 const key = randomBytes(32)
 const preview: Preview = {
@@ -28,16 +28,16 @@ const preview: Preview = {
 }
 
 it('a token decodes to the same preview and expires after fifteen minutes', () => {
-  expect(decodePreview(encodePreview(preview, key), key)).toEqual(preview)
+  expect(decodePreviewToken(encodePreviewToken(preview, key), key)).toEqual(preview)
   expect(previewExpiresAt(preview)).toEqual(new Date('2026-01-23T06:15:00Z'))
 })
 
 it('a token of another installation or with a changed letter is rejected', () => {
-  const token = encodePreview(preview, key)
-  expect(decodePreview(token, randomBytes(32))).toBeNull()
+  const token = encodePreviewToken(preview, key)
+  expect(decodePreviewToken(token, randomBytes(32))).toBeNull()
   const at = 40
   const letter = token[at] === 'A' ? 'B' : 'A'
-  expect(decodePreview(token.slice(0, at) + letter + token.slice(at + 1), key)).toBeNull()
-  expect(decodePreview('', key)).toBeNull()
-  expect(decodePreview('made-up', key)).toBeNull()
+  expect(decodePreviewToken(token.slice(0, at) + letter + token.slice(at + 1), key)).toBeNull()
+  expect(decodePreviewToken('', key)).toBeNull()
+  expect(decodePreviewToken('made-up', key)).toBeNull()
 })
