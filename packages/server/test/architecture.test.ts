@@ -24,7 +24,7 @@ const root = resolve(import.meta.dirname, '../../..')
 const FOLDERS = ['contract', 'pricing-reader', 'server', 'node', 'react', 'web'].map(
   (name) => `packages/${name}/src`,
 )
-/** Its folders are being regrouped. */
+/** The pricing reader is exempt from two rules until its folders are regrouped. */
 const READER = 'packages/pricing-reader/src/'
 
 const files = readSourceFiles(root, FOLDERS)

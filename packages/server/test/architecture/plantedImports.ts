@@ -106,6 +106,12 @@ export const plantedImports: [name: string, path: string, text: string, why: str
     'a use case calls only earlier modules',
   ],
   [
+    'pure rules that read the clock',
+    'src/modules/usage/track/planted.core.ts',
+    "import { systemClock } from '../../../kernel/clock.ts'",
+    'core is given the time and secrets',
+  ],
+  [
     'a use case among the pure exports',
     'src/modules/credits/core.ts',
     "export { grantCredits } from './grants/grantCredits.ts'",
