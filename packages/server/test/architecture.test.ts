@@ -24,8 +24,6 @@ const root = resolve(import.meta.dirname, '../../..')
 const FOLDERS = ['contract', 'pricing-reader', 'server', 'node', 'react', 'web'].map(
   (name) => `packages/${name}/src`,
 )
-/** The pricing reader is exempt from two rules until its folders are regrouped. */
-const READER = 'packages/pricing-reader/src/'
 
 const files = readSourceFiles(root, FOLDERS)
 const model = readSourceFiles(root, ['packages/server/test/model'])
@@ -69,13 +67,11 @@ describe('the repository', () => {
   })
 
   it('has no folder with more than 25 source files, including tests', () => {
-    const crowded = findCrowdedFolders(tracked)
-    expect(crowded.filter((path) => !path.startsWith(READER))).toEqual([])
+    expect(findCrowdedFolders(tracked)).toEqual([])
   })
 
   it('has a source for every test of pure code', () => {
-    const tests = findTestsWithoutSource(tracked)
-    expect(tests.filter((path) => !path.startsWith(READER))).toEqual([])
+    expect(findTestsWithoutSource(tracked)).toEqual([])
   })
 
   it('explains each module in a README', () => {

@@ -87,7 +87,7 @@ export function findTestsWithoutSource(paths: readonly string[]): string[] {
     const match = /^(packages\/[^/]+\/src\/.+)\.test\.tsx?$/.exec(path)
     const tested = match?.[1]
     if (!tested || tested.endsWith('.db')) return false
-    if (basename(tested) === basename(dirname(tested))) return false
+    if (basename(tested).split('.')[0] === basename(dirname(tested))) return false
     const names = [tested, tested.replace(/\.[^./]+$/, '')]
     return !names.some((name) => known.has(`${name}.ts`) || known.has(`${name}.tsx`))
   })

@@ -122,7 +122,9 @@ describe('subscriptions on a test clock', () => {
       () => [],
       ({ errors }: AggregateError) => errors as Error[],
     )
-    expect(error?.message).toMatch(/^The payment provider does not report the outcome of .*, which sub_/)
+    expect(error?.message).toMatch(
+      /^The payment provider does not report the outcome of .*, which sub_/,
+    )
     expect(await getTestClock(testClockId)).toMatchObject({
       status: 'failed',
       frozenTime: '2031-02-01T09:00:00.000Z',
