@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -29,8 +30,8 @@ class SimulationsFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: SimulationsFirst },
-    // One worker per core: most tests keep a core busy, and more workers slow all of them down.
-    maxWorkers: '100%',
+    // Some tests wait for a process or a browser meanwhile, so there are more workers than cores.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {
@@ -70,6 +71,7 @@ export default defineConfig({
           include: simulations,
           // Modules with a planted bug are loaded by Node itself, like the product in production.
           server: { deps: { external: [/\?planted=/] } },
+          isolate: false,
           execArgv,
           globalSetup,
           ...patience,

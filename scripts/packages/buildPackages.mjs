@@ -17,7 +17,9 @@ export function buildPackages() {
     const folder = join(root, 'packages', name)
     const dist = join(folder, 'dist')
     rmSync(dist, { recursive: true, force: true })
-    const tsc = spawnSync('tsc', ['-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' })
+    const tsc = spawnSync('tsc', ['--checkers', '1', '-p', join(folder, 'tsconfig.build.json')], {
+      stdio: 'inherit',
+    })
     if (tsc.status !== 0) throw new Error(`packages/${name} does not compile.`)
     for (const file of filesBelow(dist, '.d.ts')) rewriteImports(file)
     if (existsSync(join(folder, 'README.md')))

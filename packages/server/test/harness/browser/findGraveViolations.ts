@@ -1,8 +1,15 @@
 import axe from 'axe-core'
 import type { Frame, Page } from 'playwright-core'
 
+/** Waits for animations that end. A dialog that is still fading in has too little contrast. */
+const END_ANIMATIONS = `Promise.allSettled(
+  document.getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished))`
+
 /** Lists the serious accessibility violations that axe finds in a page or a part of it. */
 export async function findGraveViolations(page: Page | Frame, part = 'html'): Promise<string[]> {
+  await page.evaluate(END_ANIMATIONS)
   // The source has 1.5 MB, so a document that has it does not get it again.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
