@@ -13,7 +13,7 @@ const saved = new Map<CatalogBuilder, SavedCatalog>()
 /**
  * Creates a catalog in the sandbox of an application that has none yet. The first call of a worker
  * goes through the API. Later calls copy the rows, which is about ten times faster. The builder
- * must be a constant and create nothing but catalog objects.
+ * must be a constant and may create only catalog objects.
  */
 export async function createCatalog(app: TestApp, build: CatalogBuilder): Promise<void> {
   const catalog = saved.get(build)
