@@ -12,8 +12,8 @@ const saved = new Map<CatalogBuilder, SavedCatalog>()
 
 /**
  * Creates a catalog in the sandbox of an application that has none yet. The first call of a worker
- * goes through the API. Later calls copy the rows, which is about ten times faster. The builder
- * must be a constant and may create only catalog objects.
+ * goes through the API. Later calls copy the rows, which takes a few statements instead of hundreds.
+ * The builder must be a constant and may create only catalog objects.
  */
 export async function createCatalog(app: TestApp, build: CatalogBuilder): Promise<void> {
   const catalog = saved.get(build)
