@@ -229,7 +229,7 @@ export const checkoutEndpoints = {
   previewCheckout: {
     method: 'POST',
     path: '/v1/checkout/sessions/preview',
-    summary: 'Preview what a purchase costs today and later; changes nothing',
+    summary: 'Preview the cost of a purchase, today and later; changes nothing',
     callers: customerReads,
     body: checkoutPreviewBody,
     response: checkoutPreview,

@@ -40,7 +40,7 @@ const tierFields = {
   isSelfServe: z
     .boolean()
     .optional()
-    .meta({ description: 'Whether the public page shows the tier. Default true.' }),
+    .meta({ description: 'True if the public page shows the tier. Default true.' }),
   isSalesLed: z.boolean().optional(),
   ctaLabel: text(60).nullable().optional(),
 }
@@ -77,7 +77,12 @@ const packageFields = {
   currency,
   tierId: idOrSlug.nullable().optional(),
   expiresAfterDays: z.int().min(1).max(36_500).nullable().optional(),
-  priority: z.int().min(0).max(1_000).optional().meta({ description: 'Lower is spent first.' }),
+  priority: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .optional()
+    .meta({ description: 'Lower numbers are spent first.' }),
 }
 
 export const createCreditPackageBody = z.strictObject({

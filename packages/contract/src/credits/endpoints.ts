@@ -91,8 +91,8 @@ export const creditEndpoints = {
 } as const satisfies EndpointGroup
 
 /**
- * A separate group, because the usage module serves reservations: it knows what they cost and
- * accrue.
+ * A separate group, because the usage module serves reservations: it knows their cost and their
+ * accruals.
  */
 export const reservationEndpoints = {
   createReservation: {

@@ -67,7 +67,7 @@ export const ledgerQuery = z.strictObject({
     .meta({
       description: '`credit`, `debit`, `hold`, `release`, `expire` or `adjustment`, in any case.',
     }),
-  featureId: idOrSlug.optional().meta({ description: 'Only rows that this feature consumed.' }),
+  featureId: idOrSlug.optional().meta({ description: 'Only rows that this feature caused.' }),
   ...createdBetween,
   ...pageQuery,
 })

@@ -25,9 +25,9 @@ export const creditGrant = z.object({
   sourceInvoiceId: id.nullable(),
   amount: z.number().meta({ description: 'Credits deposited.' }),
   creditsRemaining: z.number(),
-  priority: z
-    .int()
-    .meta({ description: 'Lower is spent first; equal priorities are spent oldest first.' }),
+  priority: z.int().meta({
+    description: 'Lower numbers are spent first; equal priorities are spent oldest first.',
+  }),
   description: z.string().nullable(),
   expiresAt: timestamp.nullable(),
   voidedAt: timestamp.nullable(),
@@ -66,7 +66,12 @@ export const createGrantBody = z.strictObject({
   reason: z.enum(['GRANT', 'PROMO']).default('GRANT').meta({
     description: 'The reason in the ledger.',
   }),
-  priority: z.int().min(0).max(1_000).optional().meta({ description: 'Lower is spent first.' }),
+  priority: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .optional()
+    .meta({ description: 'Lower numbers are spent first.' }),
   description: text().nullable().optional(),
   expiresAt: timestampInput.nullable().optional().meta({ description: 'Must be in the future.' }),
   metadata: jsonObject.optional(),

@@ -133,7 +133,7 @@ export const createCreditNoteBody = z
     amount: positiveMoney.optional().meta({ description: 'Default: the full remaining amount.' }),
     reason: text(500).nullable().optional(),
     refund: z.boolean().default(true).meta({
-      description: 'Refund what was paid, to the method that paid it.',
+      description: 'Refund the money to the payment methods that paid it.',
     }),
   })
   .prefault({})
@@ -172,7 +172,7 @@ export type InvoiceLink = z.infer<typeof invoiceLink>
 export const taxBreakdown = z.object({
   name: z.string(),
   percentage: z.number(),
-  isInclusive: z.boolean().meta({ description: 'Whether prices included the tax.' }),
+  isInclusive: z.boolean().meta({ description: 'True if prices included the tax.' }),
   taxable: moneyAmount,
   tax: moneyAmount,
 })
@@ -194,7 +194,7 @@ export const invoicePage = z.object({
   taxes: z.array(taxBreakdown),
   creditNotes: z.array(creditNote),
   amountLeft: moneyAmount.meta({ description: 'The amount still due.' }),
-  canPay: z.boolean().meta({ description: 'Whether POST /v1/invoices/:id/pay would be accepted.' }),
+  canPay: z.boolean().meta({ description: 'True if POST /v1/invoices/:id/pay would be accepted.' }),
   pdfPath: z.string(),
 })
 

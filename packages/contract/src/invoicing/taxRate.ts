@@ -11,7 +11,7 @@ export const taxRate = z.object({
   region: z.string().nullable().meta({ description: 'null: the whole country.' }),
   name: z.string(),
   percentage: z.number(),
-  isInclusive: z.boolean().meta({ description: 'Whether prices include the tax.' }),
+  isInclusive: z.boolean().meta({ description: 'True if prices include the tax.' }),
   status: catalogStatus,
   createdAt: timestamp,
   updatedAt: timestamp,

@@ -31,7 +31,7 @@ export const paymentMethodDependencies = z.object({
   isDefault: z.boolean(),
   blocksDetach: z
     .boolean()
-    .meta({ description: 'Whether detaching would answer 409 `pm_in_use`.' }),
+    .meta({ description: 'True if detaching would return 409 `pm_in_use`.' }),
   activeSubscriptions: z.array(
     z.object({
       id,
@@ -81,8 +81,8 @@ export const replacePaymentMethodResult = z.object({
   customerId,
   oldPaymentMethodId: id,
   newPaymentMethodId: id,
-  becameDefault: z.boolean().meta({ description: 'Whether this call changed the default method.' }),
+  becameDefault: z.boolean().meta({ description: 'True if this call changed the default method.' }),
   clearedOldDefault: z.boolean().meta({
-    description: 'Whether the old method was the default and no longer is.',
+    description: 'True if the old method was the default and no longer is.',
   }),
 })

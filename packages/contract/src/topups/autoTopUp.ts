@@ -47,7 +47,7 @@ const ruleFields = {
   threshold: nonNegativeQuantity.meta({ description: 'Minor units of the wallet.' }),
   monthlyChargeLimit: positiveMoney.nullable().optional().meta({
     description:
-      'Cap per calendar month in minor units; null removes the cap, omitting it keeps the current one.',
+      'Cap per calendar month in minor units. Null removes the cap; omit the field to keep it.',
   }),
   enabled: z
     .boolean()
