@@ -45,7 +45,7 @@ test('a process with only the client ends although the timer is set', async () =
   expect(requestCount()).toBe(0)
 })
 
-test('it does not wait for retries of the timer either, however long the server asks', async () => {
+test('a process does not wait for retries of the timer, however long the server asks', async () => {
   const { url, requestCount } = await startBusyServer(Number.POSITIVE_INFINITY, '1000')
   expect(await run(url, 'linger')).toBe('left')
   expect(requestCount()).toBe(1)

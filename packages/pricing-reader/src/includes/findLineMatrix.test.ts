@@ -24,7 +24,7 @@ it('reads alternating labels and cells below the names of the tiers', () => {
   ])
 })
 
-it('needs the names, unless the cards have no features', () => {
+it('finds no matrix without the names of the tiers, unless the cards have no features', () => {
   expect(read(['Choose a plan', ...ROWS])).toEqual([])
   expect(read(['Choose a plan', ...ROWS, 'Imprint', 'Terms', 'Privacy'], true)).toEqual([
     ['Solo', 'Maps: 3', 'Export: ✓', 'Sharing: —'],
@@ -32,7 +32,7 @@ it('needs the names, unless the cards have no features', () => {
   ])
 })
 
-it('does not consist of words only', () => {
+it('finds no matrix in cells that contain only words', () => {
   expect(read([...NAMES, 'We write', 'You read', 'All win', 'Twice', 'A day', 'A week'])).toEqual(
     [],
   )

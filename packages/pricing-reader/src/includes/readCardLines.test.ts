@@ -125,7 +125,7 @@ describe('a card', () => {
   })
 })
 
-it('gets additional features from a comparison, without duplicates', () => {
+it('a card gets additional features from a comparison, without duplicates', () => {
   expect(
     read([
       line('250 GB per month'),
@@ -147,13 +147,13 @@ it('gets additional features from a comparison, without duplicates', () => {
   })
 })
 
-it('does not repeat its price as overage, even in a currency without cents', () => {
+it('a card does not repeat its price as overage, even in a currency without cents', () => {
   expect(read([line('$20 per project', { isListItem: false })]).overage).toEqual([])
   expect(read([line('¥2,000 per project', { isListItem: false })]).overage).toEqual([])
   expect(read([line('¥30 per project', { isListItem: false })]).overage).toEqual(['30 / 1 project'])
 })
 
-it('keeps one of two equal prices for different numbers', () => {
+it('a card keeps one of two equal prices for different numbers of units', () => {
   const lines = ['$0.30 per 3 extra GB', '$0.10 per extra GB']
   const includes = read(lines.map((text) => line(text, { isListItem: false })))
   expect(includes.overage).toEqual(['0.30 / 3 GB'])

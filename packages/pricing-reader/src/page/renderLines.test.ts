@@ -91,7 +91,7 @@ describe('the lines of a page', () => {
   })
 })
 
-it('may have a mark at the end, and a large element is not a button', () => {
+it('a line may have a mark at the end, and a large element is not a button', () => {
   const [yes, no, none] = linesOf('<p>Backups ✓</p><p>API <b>✕</b></p><p>5 × 5</p>')
   expect(yes).toMatchObject({ text: 'Backups', mark: 'yes' })
   expect(no).toMatchObject({ text: 'API', mark: 'no' })

@@ -122,7 +122,7 @@ describe('the offers of a page', () => {
   })
 })
 
-it('are plans by their names if nothing else is sold', () => {
+it('cards are plans because of their names if nothing else is sold', () => {
   const plan = (name: string): string => `<div><p>${name}</p><ul><li>a<li>b<li>c</ul></div>`
   const named = `<main>${plan('Basic')}${plan('Premium')}</main>`
   expect(namesOf(find(named))).toEqual(['Basic', 'Premium'])

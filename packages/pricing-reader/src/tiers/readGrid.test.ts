@@ -132,7 +132,7 @@ describe('a table', () => {
   })
 })
 
-it('that compares typical names of plans needs no ticks', () => {
+it('a table that compares typical names of plans needs no ticks', () => {
   const rows = ['Minutes|20|120', 'Tickets|none|some', 'Kept|7 days|30 days']
   const matrix = (head: string, ...body: string[]) => {
     const { model } = readTestPage(table(head, ...body))

@@ -27,7 +27,7 @@ const domEnvironment: Environment = {
   },
 }
 
-/** Leaves nothing of one file to the next one. */
+/** Removes everything that one test file leaves behind, so that the next one starts empty. */
 function clearDocument(): void {
   document.head.replaceChildren()
   document.body.replaceChildren()

@@ -45,7 +45,7 @@ it('serves the API, the pages and the links of the panel at one address', async 
   expect(await script.text()).toContain('mountPage')
 })
 
-it("has production's content security policy, plus a nonce for Vite", async () => {
+it("serves pages with production's content security policy, plus a nonce for Vite", async () => {
   const policy = (await fetch(`${address}/portal`)).headers.get('content-security-policy')
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("style-src 'self' 'nonce-purser-dev'")
@@ -53,7 +53,7 @@ it("has production's content security policy, plus a nonce for Vite", async () =
 })
 
 it('notifies a page about edits at the same address', async () => {
-  // A component of its own, so that no tracked file changes. The name is in .gitignore.
+  // A separate component, so that no tracked file changes. The name is in .gitignore.
   const folder = await mkdtemp(join(repository, 'packages/web/.build-dev-'))
   const file = join(folder, 'Edited.tsx')
   const save = (text: string) => writeFile(file, `export const Edited = () => <p>${text}</p>\n`)

@@ -70,7 +70,7 @@ it('draws images only for users with credits', async () => {
   })
 })
 
-it('stops completely', async () => {
+it('stops Purser and the app completely', async () => {
   expect(await example.end('SIGTERM')).toBe(0)
   await eventually(async () => (await postgresProcesses(data.dataDir)).length === 0)
   await expect(call('/api/sign-out', {})).rejects.toThrow()

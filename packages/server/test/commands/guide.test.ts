@@ -17,10 +17,10 @@ afterAll(async () => {
 })
 
 /**
- * The pages with requests, the least number of requests on each, and the key to send them with.
+ * The pages with requests, the minimum number of requests on each, and the key to send them with.
  * The pages that build a catalog run in the live environment, which starts without one.
  */
-const PAGES: [name: string, least: number, key: 'secretKey' | 'liveSecretKey'][] = [
+const PAGES: [name: string, minimum: number, key: 'secretKey' | 'liveSecretKey'][] = [
   ['catalog', 11, 'liveSecretKey'],
   ['plans', 6, 'liveSecretKey'],
   ['plan-credits', 1, 'liveSecretKey'],
@@ -129,9 +129,9 @@ it('covers every page that shows a request', async () => {
 
 it.each(PAGES)(
   'the guide %s shows the responses that the server sends',
-  async (name, least, key) => {
+  async (name, minimum, key) => {
     const steps = readSteps(await readFile(join(folder, `${name}.md`), 'utf8'))
-    expect(steps.length).toBeGreaterThanOrEqual(least)
+    expect(steps.length).toBeGreaterThanOrEqual(minimum)
     const { baseUrl, [key]: apiKey } = purser.credentials
     const ids = new Map<string, string>()
     const translate = (text: string) =>

@@ -68,7 +68,7 @@ describe('a price that the card does not show', () => {
   })
 })
 
-it('may be given as a rounded monthly share and in total', () => {
+it('a yearly price may be given as a rounded monthly share and in total', () => {
   expect(pricesOf(tierAt('month', 2000), other('year', 1700), other('year', 20000))).toEqual([
     ['month', 2000],
     ['year', 20000],

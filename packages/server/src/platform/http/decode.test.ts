@@ -118,7 +118,7 @@ describe('the hash of a request', () => {
     expect(new Set(requests.map((request) => hash(...request))).size).toBe(requests.length)
   })
 
-  it('is equal exactly for equal bodies', () => {
+  it('is equal if and only if the bodies are equal', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, two) => {
         const same = JSON.stringify(sorted(one)) === JSON.stringify(sorted(two))

@@ -20,7 +20,7 @@ const THEMES: Readonly<Record<number, readonly Theme[]>> = {
   18: ['clock', 'migrations'],
 }
 const CYCLE = 20
-/** The plan that gets other terms, and the round before which it does. */
+/** The plan whose terms change, and the round before which they change. */
 const EDITED = 'grown'
 const EDITED_BEFORE = 2
 const TRIALS = [0, 1, 3, 30]

@@ -98,7 +98,7 @@ test('arranges only the product of the run, in the order of a price list', () =>
   expect(arrangeProductDraft({}, []).product).toBeNull()
 })
 
-test('lists a term that several plans of a tier share once', () => {
+test('lists a term only once if several plans of a tier share it', () => {
   const [tier] = arrangeProductDraft(catalog, FINDINGS).tiers
   const { entitlements, grants, charges } = listTierTerms(tier?.plans ?? [], catalog)
   const summarize = (terms: typeof entitlements | typeof grants | typeof charges) =>

@@ -54,7 +54,7 @@ describe('the sweep', () => {
     expect(await due()).toBe(0)
   })
 
-  it('processes everything due next to a second sweep, and skips deleted customers', async () => {
+  it('processes everything due while a second sweep runs, and skips deleted customers', async () => {
     const { app } = bench
     const customers = Array.from({ length: 130 }, (_, at) => `customer ${at}`)
     for (const customerId of customers) {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { trackingSnippet } from './trackingSnippet.core.ts'
 
-it('can be pasted, whatever the names', () => {
+it('writes a snippet that can be pasted, whatever the names', () => {
   const snippet = trackingSnippet([
     {
       eventName: "it's",

@@ -5,23 +5,33 @@ const latin = (text: string) => Buffer.from(text, 'latin1')
 const cyrillic = Uint8Array.from([0xd6, 0xe5, 0xed, 0xe0])
 
 it.each([
-  ['UTF-8 without a word about it', Buffer.from('29 €'), '', '29 €'],
-  ['what is no UTF-8', latin('prix : 29 \x80'), 'text/html', 'prix : 29 €'],
-  ['the header', cyrillic, 'text/html; charset=windows-1251', 'Цена'],
-  ['the header, quoted', cyrillic, 'text/html;charset="Windows-1251"; x=y', 'Цена'],
-  ['a mark before the header', Buffer.from('\ufeff29 €'), 'text/html; charset=latin1', '29 €'],
-  ['UTF-16', Buffer.from('\ufeff29 €', 'utf16le'), 'text/html', '29 €'],
-  ['a header that names nothing', Buffer.from('29 €'), 'text/html; charset=none', '29 €'],
-])('a page is decoded by %s', (_by, bytes, contentType, text) => {
+  ['as UTF-8 if nothing names an encoding', Buffer.from('29 €'), '', '29 €'],
+  ['as Windows-1252 if it is not UTF-8', latin('prix : 29 \x80'), 'text/html', 'prix : 29 €'],
+  ['by its header', cyrillic, 'text/html; charset=windows-1251', 'Цена'],
+  ['by its header, even quoted', cyrillic, 'text/html;charset="Windows-1251"; x=y', 'Цена'],
+  [
+    'by its byte order mark before its header',
+    Buffer.from('\ufeff29 €'),
+    'text/html; charset=latin1',
+    '29 €',
+  ],
+  ['as UTF-16 by its byte order mark', Buffer.from('\ufeff29 €', 'utf16le'), 'text/html', '29 €'],
+  [
+    'as UTF-8 if the header names no known encoding',
+    Buffer.from('29 €'),
+    'text/html; charset=none',
+    '29 €',
+  ],
+])('a page is decoded %s', (_by, bytes, contentType, text) => {
   expect(decodePage(bytes, contentType)).toBe(text)
 })
 
-it('by its meta element', () => {
+it('a page is decoded by its meta element', () => {
   const page = Buffer.concat([Buffer.from('<meta charset="shift_jis">'), Buffer.from([0x89, 0x7e])])
   expect(decodePage(page, 'text/html')).toContain('円')
 })
 
-it('even if it names an encoding that must not be decoded', () => {
+it('a page is decoded even if it names an encoding that must not be decoded', () => {
   expect(decodePage(Buffer.from('29'), 'text/html; charset=iso-2022-cn')).toBe('29')
 })
 

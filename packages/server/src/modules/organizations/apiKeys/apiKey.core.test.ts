@@ -43,7 +43,7 @@ describe('an API key', () => {
     expect(parseApiKey(text)).toBeNull()
   })
 
-  it('has the same hash exactly if it is the same key', () => {
+  it('has the same hash if and only if it is the same key', () => {
     const hash = hashApiKey('sk_live_abc')
     expect(hash).toHaveLength(32)
     expect(isSameHash(hash, hashApiKey('sk_live_abc'))).toBe(true)

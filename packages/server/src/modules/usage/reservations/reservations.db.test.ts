@@ -62,7 +62,7 @@ describe('a reservation by feature', () => {
     expect(await refused('nothing')).toMatchObject({ status: 404 })
   })
 
-  it('invoices what a capture uses beyond the credits', async () => {
+  it('invoices the units of a capture that credits do not cover', async () => {
     const id = await bench.customer('reserve-4', { credits: 10, plans: ['overflow'] })
     const held = await reserve(id, { featureSlug: 'images', quantity: 4 })
     expect(await capture(held.id, 16)).toMatchObject({ status: 'captured', captured: 10 })

@@ -64,7 +64,7 @@ it('keeps terms with another mode or period separate', () => {
   ])
 })
 
-it('is soft if any term is soft', () => {
+it('makes the limit soft if any term is soft', () => {
   expect(allowancesOf([terms(older, 1), terms(newer, 1, { limit: 'soft' })]).soft).toBe(true)
 })
 

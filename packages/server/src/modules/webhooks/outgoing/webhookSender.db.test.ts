@@ -129,7 +129,7 @@ describe('sending', () => {
     expect(numbers.sort((a, b) => a - b)).toEqual([...Array.from({ length: 30 }).keys()])
   })
 
-  it('claims nothing twice, but claims again what a dead worker had claimed', async () => {
+  it('claims no delivery twice, unless the worker that claimed it has died', async () => {
     await bench.register(shop.url)
     for (let number = 0; number < 10; number += 1) await bench.tell('credits.low', { number })
     await fanOutMessages(app.db, app.clock.now())

@@ -222,7 +222,7 @@ describe('a refund', () => {
     bench.provider.lookUpRefund({ refundId, providerPaymentId, providerRefundId: null })
 
   it.each(['error', 'rate_limit', 'timeout'] as const)(
-    'with %s is unknown and was not made',
+    'with %s has an unknown outcome and was not made',
     async (effect) => {
       const refund = await newRefund()
       await bench.fail({ operation: 'refund', effect })
@@ -233,7 +233,7 @@ describe('a refund', () => {
   )
 
   it.each(['error_after_commit', 'lost_answer'] as const)(
-    'with %s is unknown and was made',
+    'with %s has an unknown outcome but was made',
     async (effect) => {
       const refund = await newRefund()
       await bench.fail({ operation: 'refund', effect })
