@@ -278,7 +278,7 @@ describe('CheckoutForm', () => {
     return { id, token }
   }
 
-  it('shows the purchase, takes one card after another and leads on, also when already completed', async () => {
+  it('shows the purchase, takes one card after another and links to the next page, even if already completed', async () => {
     const { id, token } = await open()
     const onCompleted = vi.fn()
     const form = <CheckoutForm sessionId={id} onCompleted={onCompleted} />

@@ -68,8 +68,8 @@ const inModelIds = (operation: Operation, identities: Identities): Operation => 
 
 /**
  * Finds an order of the operations in which the model gives every observed response and ends in the
- * observed state. An operation that ended before another one started must come first. This is the
- * proof of concurrency: concurrent operations must look as if they had run one by one.
+ * observed state. An operation that ended before another one started must come first. Such an order
+ * proves that concurrent operations had the same effect as operations that run one by one.
  */
 export function linearize(
   catalog: Catalog,

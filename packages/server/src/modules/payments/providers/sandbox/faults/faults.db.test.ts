@@ -100,7 +100,7 @@ describe('a charge', () => {
     expect(await booked(charge)).toBe(1)
   })
 
-  it('whose key is in use elsewhere is unknown and is made once', async () => {
+  it('whose key is in use elsewhere has an unknown outcome and is made once', async () => {
     const charge = await bench.newCharge()
     const held = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
