@@ -2,16 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const LEAST_NODE = 20
+const MIN_NODE = 20
 
 /**
  * Installs missing packages from the lockfile. Runs on the machine's Node.js and needs nothing
  * else. Set `development` to include the packages that only the tests need.
  */
 export function ensureInstalled(root, { development }) {
-  if (Number(process.versions.node.split('.')[0]) < LEAST_NODE) {
+  if (Number(process.versions.node.split('.')[0]) < MIN_NODE) {
     fail(
-      `Purser needs Node ${LEAST_NODE} or newer to install itself; this is Node ${process.versions.node}.`,
+      `Purser needs Node ${MIN_NODE} or newer to install itself; this is Node ${process.versions.node}.`,
     )
   }
   if (isInstalled(root, development)) return

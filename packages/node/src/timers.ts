@@ -71,17 +71,17 @@ export const pause = (
   })
 
 const FIRST_MS = 500
-const MOST_MS = 8_000
+const MAX_JITTER_MS = 8_000
 /** The maximum wait, even if the server asks for longer, because the caller is waiting. */
-const MOST_ASKED_MS = 30_000
+const MAX_RETRY_AFTER_MS = 30_000
 
 /**
  * Returns the delay before the next attempt: a random time below a limit that doubles, so that many
  * clients do not return at once, plus the delay that the server requested.
  */
 export function backoff(triesBefore: number, retryAfterSeconds: number | null): number {
-  const jitter = Math.random() * Math.min(MOST_MS, FIRST_MS * 2 ** triesBefore)
-  return Math.min((retryAfterSeconds ?? 0) * 1_000, MOST_ASKED_MS) + jitter
+  const jitter = Math.random() * Math.min(MAX_JITTER_MS, FIRST_MS * 2 ** triesBefore)
+  return Math.min((retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) + jitter
 }
 
 /** Lets the process end while the timer runs. Runtimes differ in how. */

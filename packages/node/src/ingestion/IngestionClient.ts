@@ -17,7 +17,7 @@ import { createReporter, type Reporter } from './reporter.ts'
 import { type BatchOutcome, type Rejection, sendBatch } from './sendBatch.ts'
 
 /** The longest time between attempts while the server is unavailable. */
-const MOST_QUIET_MS = 30_000
+const MAX_QUIET_MS = 30_000
 
 /**
  * Accepts usage events without making the caller wait, and sends them in batches, in order, one
@@ -171,7 +171,7 @@ export class IngestionClient {
     if (!error && this.#failures === 0) return
     this.#failures = error ? this.#failures + 1 : 0
     const { flushIntervalMs } = this.#settings
-    const most = Math.max(MOST_QUIET_MS, flushIntervalMs)
+    const most = Math.max(MAX_QUIET_MS, flushIntervalMs)
     const quietMs = Math.min(most, flushIntervalMs * 2 ** this.#failures)
     this.#quietUntil = error ? performance.now() + quietMs * (0.5 + Math.random() / 2) : 0
     // The timer was set for the previous pace.
@@ -215,7 +215,7 @@ const fill = (event: UsageEventInput): BufferedEvent => ({
 
 /** Keeps the process alive during a flush. Background timers do not. */
 function keepProcessAlive(): () => void {
-  const timer = setInterval(() => {}, MOST_QUIET_MS)
+  const timer = setInterval(() => {}, MAX_QUIET_MS)
   return () => clearInterval(timer)
 }
 

@@ -32,7 +32,7 @@ export interface PricingTableProps {
 }
 
 /** Number of features listed in each column. The comparison has all of them. */
-const MOST_HIGHLIGHTS = 6
+const MAX_HIGHLIGHTS = 6
 
 /** Shows the pricing of a product, with or without a customer. */
 export function PricingTable(props: PricingTableProps): ReactElement {
@@ -92,7 +92,7 @@ function Tiers(props: PricingTableProps & { readonly pricing: PublicPricing }): 
             plans={plansAt(tier, interval)}
             highlights={features
               .flatMap((feature) => highlight(feature, describe(tier, feature), words.included))
-              .slice(0, MOST_HIGHLIGHTS)}
+              .slice(0, MAX_HIGHLIGHTS)}
             currentPlan={currentPlan}
             onSelect={onSelectPlan && ((plan) => onSelectPlan(plan, tier))}
             onContact={onContactSales && (() => onContactSales(tier))}

@@ -14,7 +14,7 @@ interface AmountRules {
 }
 
 /** The most digits that a number represents exactly. */
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 
 /** Converts the input to minor units, digit by digit: `12.50` dollars is 1250. */
 export function parseTypedAmount(
@@ -28,7 +28,7 @@ export function parseTypedAmount(
   const fraction = parts.fraction.replace(/0+$/, '')
   if (fraction.length > decimals) return refuse('too_many_decimals')
   const digits = (parts.whole + fraction.padEnd(scale, '0')).replace(/^0+(?=\d)/, '')
-  if (digits.length > MOST_DIGITS) return refuse('too_much')
+  if (digits.length > MAX_DIGITS) return refuse('too_much')
   const minorUnits = Number(digits)
   return minorUnits === 0 && !mayBeZero ? refuse('zero') : { minorUnits, problem: null }
 }

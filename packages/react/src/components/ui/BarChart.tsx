@@ -21,7 +21,7 @@ interface BarChartProps {
 
 const PLOT_HEIGHT = 144
 /** Minimum height, so that a day with little usage stays visible. */
-const LEAST_BAR_HEIGHT = 2
+const MIN_BAR_HEIGHT = 2
 const GAP = 0.25
 
 /** A bar per day, with mouse, keyboard and screen reader support. */
@@ -74,7 +74,7 @@ export function BarChart({
               />
             ))}
             {days.map(({ date, value }, at) => {
-              const height = value > 0 ? Math.max((value / top) * PLOT_HEIGHT, LEAST_BAR_HEIGHT) : 0
+              const height = value > 0 ? Math.max((value / top) * PLOT_HEIGHT, MIN_BAR_HEIGHT) : 0
               return (
                 <rect
                   key={date}

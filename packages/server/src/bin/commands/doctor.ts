@@ -9,7 +9,7 @@ import { joinDatabase } from '../runtime/openDatabase.ts'
 import { createRuntime } from '../runtime/runtime.ts'
 import { findChangeable } from './findChangeable.ts'
 
-const LEAST_POSTGRES = 150_000
+const MIN_POSTGRES = 150_000
 
 /**
  * Checks this installation and its data, and prints one line per check. Exits with 1 if a check
@@ -28,7 +28,7 @@ export async function doctor(): Promise<number> {
   try {
     await check('PostgreSQL is 15 or newer', async () => {
       const version = await setting(owner, 'server_version_num')
-      return Number(version) >= LEAST_POSTGRES ? null : `it is ${version}`
+      return Number(version) >= MIN_POSTGRES ? null : `it is ${version}`
     })
     await check(
       'committed data is on disk (fsync, full_page_writes, synchronous_commit)',

@@ -46,7 +46,7 @@ const GROUPS = 8
  * The smallest share of a lane's work worth a separate run: a run with few items costs nearly as
  * much as one with this many.
  */
-const LEAST_SHARE = 16
+const MIN_SHARE = 16
 
 interface PendingRequest<Answer> {
   answers: Answer[]
@@ -266,7 +266,7 @@ function fulfil<Item, Answer>(
  * busy.
  */
 const evenShare = (items: number, shares: number): number =>
-  shares === 1 ? items : Math.max(LEAST_SHARE, Math.ceil(items / shares))
+  shares === 1 ? items : Math.max(MIN_SHARE, Math.ceil(items / shares))
 
 /** Takes up to `max` items: an equal share from every customer, then the rest in further rounds. */
 function takeTurns<Item, Answer>(

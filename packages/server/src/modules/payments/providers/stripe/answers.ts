@@ -51,7 +51,7 @@ const PAGE_SIZE = 100
 /**
  * A thousand items. We look for objects that are at most hours old, so they are on the first page.
  */
-const MOST_PAGES = 10
+const MAX_PAGES = 10
 
 interface Position {
   readonly limit: number
@@ -65,7 +65,7 @@ export async function findOnPages<Item extends { id: string; object: string }>(
   fits: (item: Item) => boolean,
 ): Promise<Item | null | 'gave_up'> {
   let position: Position = { limit: PAGE_SIZE }
-  for (let page = 0; page < MOST_PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const { data, hasMore } = expectList(await read(position), object)
     const found = data.find(fits)
     if (found) return found

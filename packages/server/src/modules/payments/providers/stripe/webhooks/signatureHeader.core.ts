@@ -8,7 +8,7 @@ export interface SignatureHeader {
 /**
  * Far more than there are valid secrets. The limit keeps an attacker from making us compute more.
  */
-const MOST_SIGNATURES = 10
+const MAX_SIGNATURES = 10
 
 /** Parses `t=…,v1=…,v1=…`. Returns null unless there is one time and at least one signature. */
 export function parseSignatureHeader(header: unknown): SignatureHeader | null {
@@ -19,7 +19,7 @@ export function parseSignatureHeader(header: unknown): SignatureHeader | null {
   const [time, ...otherTimes] = valuesOf('t')
   const signatures = valuesOf('v1').filter((signature) => /^[0-9a-f]{64}$/.test(signature))
   if (time === undefined || otherTimes.length > 0 || !signatures.length) return null
-  if (signatures.length > MOST_SIGNATURES) return null
+  if (signatures.length > MAX_SIGNATURES) return null
   return /^\d{1,12}$/.test(time) ? { timestamp: Number(time), signatures } : null
 }
 
