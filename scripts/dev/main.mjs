@@ -40,7 +40,7 @@ const server = createServerProcess(root, {
   onEnd: (code) => {
     // Code 0 means that the server got a signal, for example because npm was killed.
     if (!isRunning || code === 0) stop(code)
-    else console.error('The server has ended. It starts again when you save one of its files.')
+    else console.error('The server has stopped. It starts again when you save one of its files.')
   },
 })
 const front = await startDevServer({

@@ -61,7 +61,7 @@ function checkKey(key: unknown): string {
   }
   if (key.startsWith('pk_')) {
     throw new TypeError(
-      'apiKey is a publishable key, which may only read what is public: give the secret key (sk_…).',
+      'apiKey is a publishable key, which can only read public data: give the secret key (sk_…).',
     )
   }
   // Errors of fetch about a header contain its value, so an invalid key must not reach fetch.

@@ -54,5 +54,5 @@ export function useChangeSubscription(
 }
 
 function nothingChosen(): never {
-  throw new TypeError('Nothing is chosen: give useChangeSubscription the change.')
+  throw new TypeError('There is no change to make: pass one to useChangeSubscription.')
 }

@@ -5,7 +5,7 @@ import { fillDays, type UsageDay } from './fillDays.ts'
 interface UsageHistory extends QueryState {
   /** By event name, with one entry per day, oldest first up to today. */
   readonly series: Readonly<Record<string, readonly UsageDay[]>>
-  /** Whether anything was used in the window. */
+  /** True if anything was used in the window. */
   readonly hasData: boolean
 }
 

@@ -1,4 +1,4 @@
-/** How long a balance lasts, in whole days; `none` if nothing is being used. */
+/** The time that a balance will last, in whole days; `none` if nothing is being used. */
 export type Runway = { readonly kind: 'none' | 'empty' | 'hours' | 'long' } | RunwayDays
 
 interface RunwayDays {

@@ -18,7 +18,7 @@ export const paymentWords = {
     `Your payment of ${amount} is being processed. Your bank has not confirmed it yet. You will not be charged twice.`,
   notToldYet:
     'Your bank has not confirmed this yet. It will complete automatically, so you can close this window.',
-  paymentExpired: 'This took too long and has timed out. Nothing was charged. Please start again.',
+  paymentExpired: 'This took too long. Nothing was charged. Please start again.',
   paid: (amount: string) => `Paid: ${amount}. Thank you.`,
   cardSaved: 'Your card is saved.',
   chargedInline: (amount: string) => `${amount} was charged to your card. Thank you.`,

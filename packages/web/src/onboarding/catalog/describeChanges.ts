@@ -120,7 +120,7 @@ function labelOf(
   if (index === undefined) return partName
   const list: unknown = entry && Object.entries(entry).find(([key]) => key === part)?.[1]
   const item: unknown = Array.isArray(list) ? list[Number(index)] : undefined
-  // An item that was added or removed as a whole is in the change itself.
+  // If a whole item was added or removed, the change contains it as its value.
   const name = itemNameOf(rest.length === 0 ? value : item, catalog)
   const isPrice = part === 'charges' && IS_MONEY.test(rest.join('.'))
   const detail = rest
