@@ -172,7 +172,7 @@ export const LENGTH = {
   subscriptionLine: 80, // longer lines mention months in passing
 } as const
 
-/** The most words that a text may have and still be the thing in question. */
+/** The maximum number of words in each kind of text. */
 export const WORDS = {
   addonTitle: 8, // a heading with the word add-on
   addonName: 6, // longer lines are descriptions

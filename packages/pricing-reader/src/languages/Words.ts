@@ -89,7 +89,7 @@ export interface Words
   wasBefore?: string
   /** A word before an estimate or a part of an amount: "about", "first". */
   about?: string
-  /** A word after the least amount that must be paid: "minimum". */
+  /** A word after the minimum amount that must be paid: "minimum". */
   minimum?: string
   /** An introductory period: "first month" in "$1 for your first month". */
   first?: string

@@ -314,7 +314,7 @@ function endsWithUnit(before: string): boolean {
   return unit !== undefined && findIntervals(unit).length === 0 && !saysPerSeat(unit)
 }
 
-/** Things that one plan is sold for each of, so that "per site" is still the price of a plan. */
+/** Things that a plan is sold for, so that a price "per site" is still the price of a plan. */
 const WHOLE = new RegExp(`^${anyOf(({ soldWhole }) => soldWhole)}`, 'iu')
 
 const isPerThing = (text: string): boolean => {
