@@ -189,7 +189,7 @@ export async function catalogCommand(args: string[]): Promise<number> {
 }
 
 async function confirm(question: string): Promise<boolean> {
-  // Nobody can answer, and silence is not consent.
+  // Without a terminal nobody can answer, so the answer is no.
   if (!process.stdin.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {

@@ -33,8 +33,8 @@ export type DeletionBlocker = (
 ) => Promise<DeletionBlock | null>
 
 /**
- * Returns whether a customer has a billed subscription that has not ended. Its currency, time zone
- * and test clock cannot change then. Subscriptions implement this port.
+ * Returns whether a customer has a billed subscription that has not ended. Until it ends, the
+ * customer's currency, time zone and test clock cannot change. Subscriptions implement this port.
  */
 export type BilledSubscriptionCheck = (
   tx: Tx,

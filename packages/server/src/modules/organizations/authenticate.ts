@@ -60,7 +60,7 @@ export function createAuthenticate({
     const hash = hashApiKey(text)
     const candidates = await findApiKeysByPrefix(hotDb, parsed.prefix)
     const key = candidates.find((candidate) => isSameHash(candidate.hash, hash))
-    if (!key) throw unauthorized('This API key does not exist. Check that it was copied whole.')
+    if (!key) throw unauthorized('This API key does not exist. Check that you copied all of it.')
     if (key.revokedAt) throw unauthorized('This API key was revoked. Use another one.')
     if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(text, { key, until: clock.now().getTime() + CACHE_MS })

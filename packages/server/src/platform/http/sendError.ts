@@ -7,7 +7,7 @@ import { isUnavailable, unavailable } from '../db/databaseError.ts'
 const fastifyErrors: Record<string, [ErrorCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [
     'body_too_large',
-    'The body is larger than 1 MiB. Send less at once.',
+    'The body is larger than 1 MiB. Send less in one request.',
   ],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [
     'unsupported_media_type',

@@ -28,7 +28,7 @@ export interface AutoTopUpRule {
 /** A summary of a wallet's automatic top-up attempts. */
 interface AutoTopUpLog {
   lastFiredAt: Date | null
-  /** The two newest fires, newest first. */
+  /** The two newest times at which the rule fired, newest first. */
   lastFires: Date[]
   lastFailedAt: Date | null
   consecutiveFailures: number
@@ -148,7 +148,7 @@ export const EMPTY_AUTO_TOP_UP_LOG: AutoTopUpLog = {
   monthToDateCharge: 0,
 }
 
-/** Renders a wallet that never had a rule with a disabled one. */
+/** Renders a rule. A wallet that never had one gets a disabled rule. */
 export const renderAutoTopUpRule = (rule: AutoTopUpRule | undefined): AutoTopUp => ({
   enabled: rule?.enabled ?? false,
   threshold: rule ? toNearestNumber(rule.threshold) : 0,

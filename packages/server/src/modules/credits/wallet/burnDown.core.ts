@@ -51,6 +51,6 @@ export function burnDown(
   return { parts, taken: amount, uncovered: ZERO }
 }
 
-/** Lower priority first, then oldest first. */
+/** Orders grants by priority, lowest number first, and then oldest first. */
 export const byConsumption = (a: Grant, b: Grant): number =>
   a.priority - b.priority || a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1)

@@ -5,8 +5,8 @@ interface Group {
 
 /**
  * Returns true if a robots.txt allows a program to read a path with its query, according to RFC
- * 9309. The groups that name the program count, or else the groups for all. The longest matching
- * rule wins, and an allowing one wins a tie.
+ * 9309. The groups that name the program apply. If there are none, the groups for all programs
+ * apply. The longest matching rule wins, and in a tie the rule that allows.
  */
 export function robotsAllow(robots: string, agent: string, path: string): boolean {
   const groups = readGroups(robots)

@@ -49,7 +49,7 @@ export function createOnboardingRunner(
     run: async (signal) => {
       while (!signal.aborted) {
         const hasBegun = await beginNext().catch((error: unknown) => {
-          logger.error({ err: error }, 'Onboarding runs could not be looked for.')
+          logger.error({ err: error }, 'Looking for onboarding runs failed.')
           return false
         })
         if (!hasBegun) await pause(POLL_MS, undefined, { signal }).catch(() => {})

@@ -26,8 +26,8 @@ export async function getPaymentMethodDependencies(
 }
 
 /**
- * Reads the dependencies of a method. Only the default is charged without the customer, and only for
- * customers who are charged automatically, so nothing depends on other methods.
+ * Reads the dependencies of a method. Purser charges only the default method while the customer is
+ * absent, and only if it charges the customer automatically, so nothing depends on other methods.
  */
 export async function readDependencies(
   tx: Tx,

@@ -17,7 +17,7 @@ const BATCH = 100
 
 /**
  * Notifies merchants once of each card that expires within 30 days, and marks expired cards, which
- * are not charged any more. Each card has a separate transaction, so that a failure does not stop
+ * Purser no longer charges. Each card has a separate transaction, so that a failure does not stop
  * the others.
  */
 export async function noticeExpiringMethods(db: Database, clock: Clock): Promise<void> {

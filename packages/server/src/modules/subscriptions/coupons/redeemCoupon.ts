@@ -26,7 +26,7 @@ export async function findUsableCoupon(
   if (coupon.amountOff !== null && coupon.currency !== currency) {
     throw new PurserError(
       'currency_mismatch',
-      `The coupon ${coupon.code} is in ${coupon.currency}, the plan in ${currency}.`,
+      `The coupon ${coupon.code} is in ${coupon.currency}, but the plan is in ${currency}.`,
     )
   }
   if (coupon.id !== heldCouponId && !(await hasRedemptionLeft(tx, scope, coupon.id)))

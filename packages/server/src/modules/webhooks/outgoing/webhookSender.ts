@@ -95,7 +95,7 @@ export function createWebhookSender(options: SenderOptions): Loop {
     try {
       return (await turn()).fannedOut > 0
     } catch (error) {
-      logger.error({ err: error }, 'Webhooks could not be looked for.')
+      logger.error({ err: error }, 'Looking for webhooks to send failed.')
       return false
     }
   }

@@ -149,14 +149,14 @@ export const testCards: Readonly<Record<CardBehaviour, TestCard>> = {
   challenge_at_setup: {
     number: '4000002500003155',
     brand: 'visa',
-    label: 'Asks the customer once, then succeeds',
+    label: 'Asks for a confirmation once, then succeeds',
     verdicts: { setup: 'challenge', form: 'challenge', charge: 'accept' },
     refusal: null,
   },
   challenge_always: {
     number: '4000002760003184',
     brand: 'visa',
-    label: 'Asks the customer at every payment',
+    label: 'Asks for a confirmation at every payment',
     verdicts: everywhere('challenge'),
     refusal: null,
   },
