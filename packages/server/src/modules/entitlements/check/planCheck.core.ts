@@ -8,7 +8,7 @@ import {
   type CounterKey,
   type MetricRoute,
   type Rights,
-  route,
+  routeEvent,
   type Span,
   spanAt,
   termsOf,
@@ -100,7 +100,7 @@ function planFeature(feature: Feature, context: Context): PlannedFeature {
 /** Returns the same routing of the metric that track uses. */
 function routeOf(metricId: string, { catalog, rights }: Context): MetricRoute {
   const eventName = catalog.metrics.get(metricId)?.eventName
-  const routing = eventName === undefined ? null : route(catalog, rights, eventName)
+  const routing = eventName === undefined ? null : routeEvent(catalog, rights, eventName)
   const found = routing?.metrics.find(({ metric }) => metric.id === metricId)
   invariant(found, 'a metered feature has a metric in its catalog')
   return found

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { formatAmount } from '../../../kernel/amount.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { type Event, startUsageBench } from '../testing/usageBench.ts'
+import { type BenchEvent, startUsageBench } from '../testing/usageBench.ts'
 import { markUsageBilled } from './markUsageBilled.ts'
 import { listUnbilledUsage } from './unbilledUsage.sql.ts'
 
@@ -42,7 +42,7 @@ const bill = async (customerId: string, before: Date | null = null) => {
   const usage = await unbilled(customerId, before)
   await run((tx) => markUsageBilled(tx, bench.app.sandbox.scope(), customerId, usage))
 }
-const images = (quantity: number, more: Partial<Event> = {}): Event => ({
+const images = (quantity: number, more: Partial<BenchEvent> = {}): BenchEvent => ({
   eventName: 'image.generated',
   quantity,
   ...more,
@@ -113,7 +113,7 @@ it('lists only the usage of the given customer and subscriptions', async () => {
 
 it('bills metrics that do not add up by their value', async () => {
   const id = await bench.customer('bill-7', { plans: ['metered'] })
-  const events: Event[] = [
+  const events: BenchEvent[] = [
     { eventName: 'storage.measured', properties: { bytes: 50 } },
     { eventName: 'user.seen', properties: { user: 'a' } },
     { eventName: 'level.set', quantity: 7 },

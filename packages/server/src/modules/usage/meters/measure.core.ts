@@ -14,7 +14,7 @@ const MAX_MEMBER = 200
 type Filter = Metric['filter']
 
 /** Returns whether the properties match every filter. */
-export const matches = (filters: Filter, properties: Properties): boolean =>
+export const matchesFilters = (filters: Filter, properties: Properties): boolean =>
   filters.every((filter) => filter.in.some((value) => value === properties[filter.property]))
 
 /**
@@ -22,7 +22,7 @@ export const matches = (filters: Filter, properties: Properties): boolean =>
  * measured property is not a quantity.
  */
 export function measure(metric: Metric, event: UsageEvent): Measure | null | { problem: string } {
-  if (!matches(metric.filter, event.properties)) return null
+  if (!matchesFilters(metric.filter, event.properties)) return null
   if (metric.aggregation === 'count') return { amount: ONE }
   if (metric.property === null) return { amount: event.quantity }
   const value = event.properties[metric.property]

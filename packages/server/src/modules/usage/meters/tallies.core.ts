@@ -166,7 +166,7 @@ export function counterIn(
 }
 
 /** The stored values that events need, read from the database or from memory. */
-export interface State {
+export interface StoredUsage {
   /** By `customerMapKey`. */
   wallets: ReadonlyMap<string, Wallet[]>
   counters: ReadonlyMap<string, Counter>
@@ -175,7 +175,7 @@ export interface State {
 }
 
 /** Copies the state into a book, so that computing leaves the state unchanged. */
-export const talliesOf = ({ counters, accruals, members }: State): Tallies => ({
+export const talliesOf = ({ counters, accruals, members }: StoredUsage): Tallies => ({
   ...emptyTallies(),
   counters: copied(counters),
   accruals: copied(accruals),

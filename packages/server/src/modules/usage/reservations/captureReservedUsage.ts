@@ -8,7 +8,7 @@ import { sessionOf } from '../../../platform/db/session.ts'
 import type { Feature } from '../../catalog/read.ts'
 import { captureReservation } from '../../credits/index.ts'
 import { readAccruals } from '../meters/counters.sql.ts'
-import { matches } from '../meters/measure.core.ts'
+import { matchesFilters } from '../meters/measure.core.ts'
 import { spanAt } from '../meters/span.core.ts'
 import { type Accrual, accrualMapKey, emptyTallies, type Tallies } from '../meters/tallies.core.ts'
 import { type ReadSubject, readSubject } from '../rights/readSubject.ts'
@@ -59,7 +59,7 @@ async function accrueUncovered(
   const customerKey = { environmentId, customerId, bucket }
   const accruals: Accrual[] = routeMetric(catalog, rights, metric)
     .charges.filter(
-      ({ overflowOf, filters }) => overflowOf === feature.id && matches(filters, properties),
+      ({ overflowOf, filters }) => overflowOf === feature.id && matchesFilters(filters, properties),
     )
     .flatMap((charge): Accrual[] => {
       const subscription = rights.subscriptions[charge.subscription]

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest'
 import type { EntitlementTerms } from '../../catalog/core.ts'
-import { type Override, type Rights, type SubscriptionRight, termsOf } from './rights.core.ts'
+import {
+  type FeatureOverride,
+  type Rights,
+  type SubscriptionRight,
+  termsOf,
+} from './rights.core.ts'
 
 const config = (value: number): EntitlementTerms => ({ type: 'config', value })
 const subscription = (
@@ -26,7 +31,7 @@ const newer = subscription('sub_2', [
   ['feat_a', config(2)],
   ['feat_b', config(3)],
 ])
-const rights = (...overrides: [string, Override][]): Rights => ({
+const rights = (...overrides: [string, FeatureOverride][]): Rights => ({
   version: 1,
   subscriptions: [older, newer],
   overrides: new Map(overrides),

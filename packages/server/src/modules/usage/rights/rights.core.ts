@@ -17,7 +17,7 @@ export interface SubscriptionRight {
 }
 
 /** Replaces the terms of all plans for one feature of one customer. */
-export type Override = { access: false } | { access: true; terms: EntitlementTerms }
+export type FeatureOverride = { access: false } | { access: true; terms: EntitlementTerms }
 
 export interface Rights {
   /** The customer's rights version for which these rights are valid. */
@@ -25,7 +25,7 @@ export interface Rights {
   /** Oldest first. */
   readonly subscriptions: readonly SubscriptionRight[]
   /** By feature id. */
-  readonly overrides: ReadonlyMap<string, Override>
+  readonly overrides: ReadonlyMap<string, FeatureOverride>
   /**
    * Equal for customers with the same plan versions and seats, in the same order, and without
    * overrides.

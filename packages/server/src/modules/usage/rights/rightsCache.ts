@@ -10,7 +10,12 @@ import {
   listSubscriptionsGivingAccess,
   type SubscriptionGivingAccess,
 } from '../../subscriptions/read.ts'
-import { type Override, type Rights, type SubscriptionRight, withSeats } from './rights.core.ts'
+import {
+  type FeatureOverride,
+  type Rights,
+  type SubscriptionRight,
+  withSeats,
+} from './rights.core.ts'
 
 interface CustomerVersion {
   mapKey: string
@@ -97,7 +102,7 @@ async function readRights(
     const { mapKey } = customer
     const customerSubscriptions = (subscriptionsOf.get(mapKey) ?? []).map(({ right }) => right)
     const customerOverrides = (overridesOf.get(mapKey) ?? []).map(
-      ({ featureId, terms }): [string, Override] => [
+      ({ featureId, terms }): [string, FeatureOverride] => [
         featureId,
         terms === null ? { access: false } : { access: true, terms },
       ],

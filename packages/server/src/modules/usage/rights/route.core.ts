@@ -70,7 +70,11 @@ export interface Routing {
 const cached = new WeakMap<CompiledCatalog, Map<string, Routing>>()
 
 /** Determines how an event is counted and charged. Returns null when no metric has its name. */
-export function route(catalog: CompiledCatalog, rights: Rights, eventName: string): Routing | null {
+export function routeEvent(
+  catalog: CompiledCatalog,
+  rights: Rights,
+  eventName: string,
+): Routing | null {
   const metrics = catalog.metricsByEvent.get(eventName)
   if (!metrics) return null
   if (rights.overrides.size > 0) return routeMetrics(catalog, rights, metrics)

@@ -110,7 +110,7 @@ const CATALOG = {
   },
 }
 
-export interface Event {
+export interface BenchEvent {
   eventName: string
   customerId?: string
   quantity?: number
@@ -128,7 +128,7 @@ export async function startUsageBench() {
   const app = await startTestApp()
   await createCatalog(app, usageCatalog)
   const scope = () => app.sandbox.scope()
-  const send = (events: readonly Event[], customerId: string) =>
+  const send = (events: readonly BenchEvent[], customerId: string) =>
     app.ok<TrackResult>('trackUsage', {
       body: { events: events.map((event) => ({ customerId, ...event })) },
     })
@@ -166,13 +166,13 @@ export async function startUsageBench() {
     },
     track: send,
     /** Tracks one event that must be accepted and returns its result. */
-    accept: async (customerId: string, event: Event) => {
+    accept: async (customerId: string, event: BenchEvent) => {
       const { results, rejections } = await send([event], customerId)
       if (!results[0]) throw new Error(`rejected: ${JSON.stringify(rejections)}`)
       return results[0]
     },
     /** Tracks one event that must be rejected and returns the rejection. */
-    refuse: async (customerId: string, event: Event) => {
+    refuse: async (customerId: string, event: BenchEvent) => {
       const { results, rejections } = await send([event], customerId)
       if (!rejections?.[0]) throw new Error(`accepted: ${JSON.stringify(results)}`)
       return rejections[0]

@@ -9,15 +9,15 @@ import {
   type Tallies,
   tallyAfter,
 } from '../meters/tallies.core.ts'
-import { count, limitsReached, movesOf, refuseCount } from './count.core.ts'
+import { countEvent, limitsReached, movesOf, refuseCount } from './count.core.ts'
 import type { AccrualEffect, CounterEffect, Effects } from './effects.core.ts'
-import { type Priced, pay, priceInCredits, type Wallets } from './pay.core.ts'
+import { type FeaturePrice, payForEvent, priceInCredits, type Wallets } from './pay.core.ts'
 import type { PlannedEvent, PlannedMetric, Rejection } from './planEvent.core.ts'
 
 export type Flow = 'credit' | 'invoice' | 'credit_and_invoice' | 'meter' | 'none'
 
-/** The effects of an accepted event. */
-export interface Applied {
+/** An accepted event and its effects. */
+export interface AppliedEvent {
   flow: Flow
   featureId: string | null
   creditCurrencyId: string | null
@@ -39,18 +39,18 @@ export function applyEvent(
   eventId: string,
   book: Tallies,
   wallets: Wallets,
-): Applied | Rejection {
+): AppliedEvent | Rejection {
   const moves = planned.metrics.map((metric) => movesOf(book, planned, metric))
   for (const [at, metric] of planned.metrics.entries()) {
     const refused = refuseCount(metric, moves[at] ?? [])
     if (refused) return refused
   }
   const priced = priceInCredits(planned, moves, wallets)
-  const paid = pay(planned, eventId, priced, wallets)
+  const paid = payForEvent(planned, eventId, priced, wallets)
   if ('reason' in paid) return paid
   const counters: CounterEffect[] = []
   const accruals: AccrualEffect[] = []
-  const messages: Applied['messages'] = []
+  const messages: AppliedEvent['messages'] = []
   for (const [at, metric] of planned.metrics.entries()) {
     for (const { limit, amount, move } of limitsReached(metric, moves[at] ?? [])) {
       messages.push({
@@ -64,7 +64,7 @@ export function applyEvent(
         },
       })
     }
-    counters.push(...count(book, metric, moves[at] ?? []))
+    counters.push(...countEvent(book, metric, moves[at] ?? []))
     accruals.push(...accrue(book, planned, metric, paid.uncoveredUnits))
   }
   return {
@@ -133,7 +133,7 @@ function accrue(
 
 function flowOf(
   { metrics }: PlannedEvent,
-  priced: readonly Priced[],
+  priced: readonly FeaturePrice[],
   deducted: Amount,
   accruals: readonly AccrualEffect[],
 ): Flow {
@@ -147,7 +147,7 @@ function flowOf(
 /**
  * The feature named in the result: the first one paid in credits, or else the first metered one.
  */
-function featureOf({ metrics }: PlannedEvent, priced: readonly Priced[]): string | null {
+function featureOf({ metrics }: PlannedEvent, priced: readonly FeaturePrice[]): string | null {
   const [paid] = priced
   if (paid) return paid.charge.feature.id
   const metered = metrics.flatMap(({ route }) => (route.metered ? [route.metered] : []))

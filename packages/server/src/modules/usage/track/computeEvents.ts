@@ -7,7 +7,7 @@ import { newWallet, type Wallet } from '../../credits/core.ts'
 import { saveWallets } from '../../credits/index.ts'
 import type { UsageEvent } from '../event/event.core.ts'
 import type { Tallies } from '../meters/tallies.core.ts'
-import { type Applied, applyEvent, type Flow } from './applyEvent.core.ts'
+import { type AppliedEvent, applyEvent, type Flow } from './applyEvent.core.ts'
 import { encodeEffects } from './effects.core.ts'
 import type { EventRow, FirstResult } from './events.sql.ts'
 import type { Wallets } from './pay.core.ts'
@@ -28,7 +28,7 @@ interface Tracked {
 export type TrackOutcome = Tracked | Rejection
 
 /** An event of an existing customer, and its plan. */
-export interface Step {
+export interface EventStep {
   customer: TrackedCustomer
   event: UsageEvent
   /** By `usageEventMapKey`. Null without an idempotency key. */
@@ -37,7 +37,7 @@ export interface Step {
 }
 
 /** The results and changes of a batch, before anything is written. */
-export interface Computed {
+export interface BatchResult {
   result: TrackOutcome[]
   rows: readonly EventRow[]
   days: readonly DayTotal[]
@@ -49,11 +49,11 @@ export interface Computed {
 
 /** Computes the events in order and updates the book and the wallets. */
 export function computeEvents(
-  steps: readonly (Step | Rejection)[],
+  steps: readonly (EventStep | Rejection)[],
   first: Map<string, FirstResult>,
   book: Tallies,
   opened: ReadonlyMap<string, Wallet[]>,
-): Computed {
+): BatchResult {
   const rows: EventRow[] = []
   const days = new Map<string, DayTotal>()
   const messages: OutboxMessage[] = []
@@ -86,7 +86,7 @@ export function computeEvents(
 /** Sends the writes. The caller waits for them, or for the COMMIT that follows them. */
 export const saveEvents = (
   session: Session,
-  { rows, days, messages, book, wallets }: Computed,
+  { rows, days, messages, book, wallets }: BatchResult,
 ): Promise<unknown>[] => [
   saveWallets(session, [...wallets.values()].flat()),
   ...saveUsage(session, { events: rows, book, days, messages }),
@@ -108,7 +108,7 @@ function walletsOf(all: Map<string, Wallet[]>, customer: TrackedCustomer, now: D
 }
 
 function findFirstResult(
-  { event, customer, eventMapKey }: Step,
+  { event, customer, eventMapKey }: EventStep,
   first: ReadonlyMap<string, FirstResult>,
 ): TrackOutcome | null {
   if (eventMapKey === null) return null
@@ -125,9 +125,9 @@ function findFirstResult(
 
 function rememberKey(
   first: Map<string, FirstResult>,
-  { event, customer, eventMapKey }: Step,
+  { event, customer, eventMapKey }: EventStep,
   id: string,
-  applied: Applied,
+  applied: AppliedEvent,
 ): void {
   const { idempotencyKey, requestHash } = event
   if (eventMapKey === null || idempotencyKey === null || requestHash === null) return
@@ -141,7 +141,7 @@ const tracked = (
   { catalog }: TrackedCustomer,
   eventId: string,
   done: Pick<
-    Applied,
+    AppliedEvent,
     'flow' | 'featureId' | 'creditCurrencyId' | 'creditsDeducted' | 'creditBalance'
   >,
 ): Tracked => ({
@@ -158,7 +158,7 @@ const tracked = (
 const toRow = (
   { event, customer, now, occurredAt }: PlannedEvent,
   id: string,
-  applied: Applied,
+  applied: AppliedEvent,
 ): EventRow => ({
   bucket: customer.bucket,
   environmentId: customer.environmentId,

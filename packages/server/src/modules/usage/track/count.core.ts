@@ -13,7 +13,7 @@ import type { CounterEffect } from './effects.core.ts'
 import type { PlannedEvent, PlannedMetric, Rejection } from './planEvent.core.ts'
 
 /** The effect of an event on one counter, before it is applied. */
-export interface Move {
+export interface CounterMove {
   counter: Counter
   span: Span
   before: Tally
@@ -32,7 +32,7 @@ export function movesOf(
   book: Tallies,
   { occurredAt }: PlannedEvent,
   { route, measure, counters }: PlannedMetric,
-): (Move | null)[] {
+): (CounterMove | null)[] {
   return counters.map((planned) => {
     const counter = counterIn(book, planned, route.isBlind)
     if (!counter) return null
@@ -54,7 +54,7 @@ export function movesOf(
 /** Returns the reason to reject the event, or null. */
 export function refuseCount(
   { route }: PlannedMetric,
-  moves: readonly (Move | null)[],
+  moves: readonly (CounterMove | null)[],
 ): Rejection | null {
   for (const { feature, hard, groups } of route.limits) {
     if (!hard) continue
@@ -80,10 +80,10 @@ export function refuseCount(
 }
 
 /** Counts the event and returns its effects. */
-export function count(
+export function countEvent(
   book: Tallies,
   { route, measure }: PlannedMetric,
-  moves: readonly (Move | null)[],
+  moves: readonly (CounterMove | null)[],
 ): CounterEffect[] {
   return moves.flatMap((move): CounterEffect[] => {
     if (!move) return []
@@ -105,8 +105,8 @@ export function count(
 /** Limits that this event is the first to reach. */
 export const limitsReached = (
   { route }: PlannedMetric,
-  moves: readonly (Move | null)[],
-): { limit: Limit; amount: Amount; move: Move }[] =>
+  moves: readonly (CounterMove | null)[],
+): { limit: Limit; amount: Amount; move: CounterMove }[] =>
   route.limits.flatMap((limit) => {
     const reached = limit.groups
       .map(({ meter, limit: amount }) => ({ move: moves[meter], amount }))

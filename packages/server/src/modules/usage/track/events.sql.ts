@@ -2,11 +2,11 @@ import { type Amount, formatAmount, parseAmount } from '../../../kernel/amount.t
 import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Session, Statement } from '../../../platform/db/session.ts'
-import type { Applied } from './applyEvent.core.ts'
+import type { AppliedEvent } from './applyEvent.core.ts'
 import { type UsageEventKey, usageEventMapKey } from './needs.core.ts'
 
 /** An event and its effects, as stored. */
-export interface EventRow extends Omit<Applied, 'effects' | 'messages'> {
+export interface EventRow extends Omit<AppliedEvent, 'effects' | 'messages'> {
   bucket: number
   environmentId: string
   id: string
@@ -24,7 +24,10 @@ export interface EventRow extends Omit<Applied, 'effects' | 'messages'> {
 /** The result of the first event with a key. */
 export interface FirstResult
   extends UsageEventKey,
-    Pick<Applied, 'flow' | 'featureId' | 'creditCurrencyId' | 'creditsDeducted' | 'creditBalance'> {
+    Pick<
+      AppliedEvent,
+      'flow' | 'featureId' | 'creditCurrencyId' | 'creditsDeducted' | 'creditBalance'
+    > {
   id: string
   requestHash: string
 }

@@ -7,14 +7,14 @@ import {
   accrualMapKey,
   type Counter,
   counterMapKey,
-  type State,
+  type StoredUsage,
 } from '../meters/tallies.core.ts'
 import type { Rights } from '../rights/rights.core.ts'
-import type { Computed } from './computeEvents.ts'
+import type { BatchResult } from './computeEvents.ts'
 import type { Needs } from './needs.core.ts'
 
 /** A customer's state after the last transaction of this process. */
-export interface Remembered {
+export interface CustomerMemory {
   snapshot: CustomerSnapshot
   rights: Rights
   /** The version of the catalog that applies to the counters. */
@@ -32,7 +32,7 @@ export interface Remembered {
 }
 
 /** By `customerMapKey`. */
-export type Memory = BoundedMap<string, Remembered>
+export type Memory = BoundedMap<string, CustomerMemory>
 
 const MAX_CUSTOMERS = 10_000
 /** Per customer. When the map is full, it is cleared. */
@@ -41,7 +41,7 @@ const MAX_TALLIES = 64
 export const createMemory = (): Memory => new BoundedMap(MAX_CUSTOMERS)
 
 /** Returns the state that events need, or null if any part is not remembered. */
-export function recall(memory: Memory, needs: Needs): State | null {
+export function recall(memory: Memory, needs: Needs): StoredUsage | null {
   // The values seen by `unique` are too many to remember.
   if (needs.members.size > 0) return null
   const wallets = new Map<string, Wallet[]>()
@@ -67,10 +67,10 @@ export function recall(memory: Memory, needs: Needs): State | null {
 
 /** A customer's new state. `before` is the remembered state, if it is still current. */
 export type CustomerUpdate = Pick<
-  Remembered,
+  CustomerMemory,
   'snapshot' | 'rights' | 'catalogVersion' | 'stamp'
 > & {
-  before: Remembered | undefined
+  before: CustomerMemory | undefined
 }
 
 /** Remembers the customers' state after the transaction, before it commits. */
@@ -78,8 +78,8 @@ export function remember(
   memory: Memory,
   customers: readonly CustomerUpdate[],
   needs: Needs,
-  state: State,
-  { wallets, book }: Computed,
+  state: StoredUsage,
+  { wallets, book }: BatchResult,
 ): void {
   for (const { before, ...update } of customers) {
     const { mapKey, frozenTime } = update.snapshot

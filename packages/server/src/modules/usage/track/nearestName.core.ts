@@ -23,7 +23,7 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return nearest
 }
 
-export type Suggest = (candidates: ReadonlyMap<string, unknown>, name: string) => string | null
+export type SuggestName = (candidates: ReadonlyMap<string, unknown>, name: string) => string | null
 
 const MAX_SUGGESTIONS = 20
 
@@ -32,7 +32,7 @@ const MAX_SUGGESTIONS = 20
  * could take seconds. A batch contains events of several merchants, so suggestions are stored per
  * set of candidates.
  */
-export function limitedSuggestions(): Suggest {
+export function limitedSuggestions(): SuggestName {
   const found = new Map<ReadonlyMap<string, unknown>, Map<string, string | null>>()
   let left = MAX_SUGGESTIONS
   return (candidates, name) => {

@@ -3,7 +3,7 @@ import { newWallet } from '../../credits/core.ts'
 import { readEvent } from '../event/event.core.ts'
 import type { Rights, SubscriptionRight } from '../rights/rights.core.ts'
 import { catalog, metric, NOW, subscription } from '../testing/twoCurrencies.ts'
-import { pay, priceInCredits } from './pay.core.ts'
+import { payForEvent, priceInCredits } from './pay.core.ts'
 import { type PlannedEvent, planEvent } from './planEvent.core.ts'
 
 const customer = { mapKey: 'c', environmentId: 'env', customerId: 'c', bucket: 1 }
@@ -56,7 +56,7 @@ it('an event is rejected if the wallet is frozen or has too few credits', () => 
       status,
     })
     const wallets = { find: create, create }
-    return pay(planned, 'evt', priceInCredits(planned, [[null]], wallets), wallets)
+    return payForEvent(planned, 'evt', priceInCredits(planned, [[null]], wallets), wallets)
   }
   expect(rejection('frozen')).toMatchObject({ reason: 'account_frozen' })
   expect(rejection('active')).toMatchObject({

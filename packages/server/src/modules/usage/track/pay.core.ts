@@ -13,7 +13,7 @@ import {
 import { type CompiledCatalog, compareByDisplayOrder } from '../../catalog/core.ts'
 import { debit, settle, spendable, type Wallet } from '../../credits/core.ts'
 import { addsUp, type CreditCharge, creditPrice } from '../rights/route.core.ts'
-import type { Move } from './count.core.ts'
+import type { CounterMove } from './count.core.ts'
 import type { PlannedEvent, Rejection } from './planEvent.core.ts'
 
 /** The customer's wallets. An overdraft creates a wallet that does not exist yet. */
@@ -23,7 +23,7 @@ export interface Wallets {
 }
 
 /** One feature's share of the event's price. */
-export interface Priced {
+export interface FeaturePrice {
   charge: CreditCharge
   units: Amount
   perUnit: Amount
@@ -33,9 +33,9 @@ export interface Priced {
 /** Returns the event's price in credits: the features of one currency that it uses. */
 export function priceInCredits(
   { event, metrics, routing }: PlannedEvent,
-  moves: readonly (readonly (Move | null)[])[],
+  moves: readonly (readonly (CounterMove | null)[])[],
   wallets: Wallets,
-): Priced[] {
+): FeaturePrice[] {
   const offered = metrics
     .flatMap(({ route, measure }, at) =>
       route.credits.map((charge) => {
@@ -55,12 +55,12 @@ export function priceInCredits(
 }
 
 /** The increase that the event causes in a metric that does not add up. */
-const increase = (move: Move | null): Amount => {
+const increase = (move: CounterMove | null): Amount => {
   const more = move ? subtract(move.after.value, move.before.value) : ZERO
   return compare(more, ZERO) > 0 ? more : ZERO
 }
 
-export interface Paid {
+export interface CreditPayment {
   wallet: Wallet | undefined
   deducted: Amount
   firstSeq: number | null
@@ -73,12 +73,12 @@ export interface Paid {
  * Debits the event's price, or returns the reason to reject it. A rejection still applies due
  * expirations to the wallet.
  */
-export function pay(
+export function payForEvent(
   { customer, now }: PlannedEvent,
   eventId: string,
-  priced: readonly Priced[],
+  priced: readonly FeaturePrice[],
   wallets: Wallets,
-): Paid | Rejection {
+): CreditPayment | Rejection {
   const [first] = priced
   let wallet = first && wallets.find(first.charge.currencyId)
   if (wallet) settle(wallet, now)
@@ -129,7 +129,7 @@ export function pay(
  * Returns whether each part can be paid, in order, from the spendable balance or by its exhaustion
  * rule.
  */
-function isCovered(due: readonly Priced[], wallet: Wallet | undefined): boolean {
+function isCovered(due: readonly FeaturePrice[], wallet: Wallet | undefined): boolean {
   let available = wallet ? spendable(wallet) : ZERO
   for (const { charge, cost } of due) {
     if (compare(cost, available) <= 0) available = subtract(available, cost)
@@ -146,8 +146,8 @@ const frozen = ({ status, id }: Wallet): Rejection => ({
 
 function insufficient(
   { creditCurrencies }: CompiledCatalog,
-  { charge }: Priced,
-  due: readonly Priced[],
+  { charge }: FeaturePrice,
+  due: readonly FeaturePrice[],
   wallet: Wallet | undefined,
 ): Rejection {
   const name = creditCurrencies.get(charge.currencyId)?.name ?? charge.currencyId

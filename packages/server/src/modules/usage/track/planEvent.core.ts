@@ -1,11 +1,16 @@
 import type { CompiledCatalog } from '../../catalog/core.ts'
 import type { UsageEvent } from '../event/event.core.ts'
-import { type Measure, matches, measure } from '../meters/measure.core.ts'
+import { type Measure, matchesFilters, measure } from '../meters/measure.core.ts'
 import { type MeteredPeriod, type Span, spanAt } from '../meters/span.core.ts'
 import { type CounterKey, counterMapKey } from '../meters/tallies.core.ts'
 import type { Rights } from '../rights/rights.core.ts'
-import { type MetricRoute, type RoutedCharge, type Routing, route } from '../rights/route.core.ts'
-import type { Suggest } from './nearestName.core.ts'
+import {
+  type MetricRoute,
+  type RoutedCharge,
+  type Routing,
+  routeEvent,
+} from '../rights/route.core.ts'
+import type { SuggestName } from './nearestName.core.ts'
 
 /** A customer with everything that determines an event's effects, except balances and counters. */
 export interface TrackedCustomer {
@@ -67,7 +72,7 @@ export function planEvent(
   customer: TrackedCustomer,
   event: UsageEvent,
   now: Date,
-  suggest: Suggest,
+  suggest: SuggestName,
 ): PlannedEvent | Rejection {
   const occurredAt = event.timestamp ?? now
   if (occurredAt.getTime() > now.getTime() + MAX_AHEAD_MS) {
@@ -76,7 +81,7 @@ export function planEvent(
       message: `timestamp is more than an hour ahead of ${now.toISOString()}; send the time at which it happened.`,
     }
   }
-  const routing = route(customer.catalog, customer.rights, event.eventName)
+  const routing = routeEvent(customer.catalog, customer.rights, event.eventName)
   if (!routing) {
     const eventNames = customer.catalog.metricsByEvent
     return unknownEvent(event.eventName, suggest(eventNames, event.eventName))
@@ -119,7 +124,7 @@ function planMetric(
       return { key, mapKey: counterMapKey(key), span }
     }),
     accruals: metricRoute.charges
-      .filter(({ filters }) => matches(filters, event.properties))
+      .filter(({ filters }) => matchesFilters(filters, event.properties))
       .map((charge) => ({
         charge,
         span: spanAt('billing_period', occurredAt, timezone, subscriptionAt(charge.subscription)),

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { currentTimeOf } from '../../customers/core.ts'
 import type { UsageEvent } from '../event/event.core.ts'
-import type { Step } from './computeEvents.ts'
+import type { EventStep } from './computeEvents.ts'
 import { limitedSuggestions } from './nearestName.core.ts'
 import { type Needs, needsOf, usageEventMapKey } from './needs.core.ts'
 import { planEvent, type Rejection, type TrackedCustomer } from './planEvent.core.ts'
@@ -22,7 +22,7 @@ export interface ClockedCustomer extends TrackedCustomer {
 export interface TrackPlan {
   subjects: ReadonlyMap<string, ClockedCustomer>
   at: Date
-  steps: readonly (Step | Rejection)[]
+  steps: readonly (EventStep | Rejection)[]
   needs: Needs
 }
 
@@ -34,7 +34,7 @@ export function planEvents(
 ): TrackPlan {
   const at = clock.now()
   const suggest = limitedSuggestions()
-  const steps = items.map(({ mapKey, event }): Step | Rejection => {
+  const steps = items.map(({ mapKey, event }): EventStep | Rejection => {
     const customer = subjects.get(mapKey)
     if (!customer) return customerNotFound(event.customerId)
     const now = currentTimeOf(customer, clock.now())
@@ -46,7 +46,7 @@ export function planEvents(
       plan: planEvent(customer, event, now, suggest),
     }
   })
-  const knownSteps = steps.filter((step): step is Step => 'plan' in step)
+  const knownSteps = steps.filter((step): step is EventStep => 'plan' in step)
   const planned = knownSteps.flatMap((step) => ('event' in step.plan ? [step.plan] : []))
   return { subjects, at, steps, needs: needsOf(knownSteps, planned) }
 }

@@ -6,7 +6,7 @@ import { withPipeline } from '../../../platform/db/batch/withPipeline.ts'
 import { createCatalogCache } from '../../catalog/index.ts'
 import { readEvent, type UsageEvent } from '../event/event.core.ts'
 import { createRightsCache } from '../rights/rightsCache.ts'
-import { type Event, startUsageBench } from '../testing/usageBench.ts'
+import { type BenchEvent, startUsageBench } from '../testing/usageBench.ts'
 import { createMemory } from './memory.ts'
 import type { TrackItem } from './planEvents.ts'
 import { trackEvents } from './trackEvents.ts'
@@ -157,7 +157,7 @@ describe('events of one customer', () => {
       catalog: createCatalogCache(),
       rights: createRightsCache(createCatalogCache()),
     })
-    const send = (event: Event) =>
+    const send = (event: BenchEvent) =>
       track.join(bench.app.sandbox.scope(), { events: [{ customerId: id, ...event }] })
     return {
       send,

@@ -8,9 +8,9 @@ import { openWallets } from '../../credits/index.ts'
 import { type LockedCustomer, lockCustomers } from '../../customers/index.ts'
 import type { CustomerSnapshot } from '../../customers/read.ts'
 import { readAccruals, readCounters, readMembers } from '../meters/counters.sql.ts'
-import { type State, talliesOf } from '../meters/tallies.core.ts'
+import { type StoredUsage, talliesOf } from '../meters/tallies.core.ts'
 import type { RightsCache } from '../rights/rightsCache.ts'
-import { type Computed, computeEvents, saveEvents, type TrackOutcome } from './computeEvents.ts'
+import { type BatchResult, computeEvents, saveEvents, type TrackOutcome } from './computeEvents.ts'
 import { type FirstResult, readFirstResults } from './events.sql.ts'
 import { type CustomerUpdate, type Memory, remember } from './memory.ts'
 import { includesAll, type Needs } from './needs.core.ts'
@@ -60,7 +60,7 @@ async function compute(
   steps: TrackPlan['steps'],
   needs: Needs,
   state: ReadState,
-): Promise<Computed> {
+): Promise<BatchResult> {
   const whole = new Set<string>()
   let { wallets } = state
   for (;;) {
@@ -125,7 +125,7 @@ function isGuessRight(
   })
 }
 
-interface ReadState extends State {
+interface ReadState extends StoredUsage {
   first: ReadonlyMap<string, FirstResult>
 }
 

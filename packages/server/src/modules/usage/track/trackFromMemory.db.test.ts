@@ -9,7 +9,7 @@ import { freezeWallet } from '../../credits/index.ts'
 import { attachPlan } from '../../subscriptions/index.ts'
 import { readEvent, type UsageEvent } from '../event/event.core.ts'
 import { createRightsCache } from '../rights/rightsCache.ts'
-import { type Event, startUsageBench } from '../testing/usageBench.ts'
+import { type BenchEvent, startUsageBench } from '../testing/usageBench.ts'
 import type { TrackOutcome } from './computeEvents.ts'
 import { createMemory } from './memory.ts'
 import type { TrackItem } from './planEvents.ts'
@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 afterAll(() => bench.app.stop())
 
-const IMAGE: Event = { eventName: 'image.generated' }
-const CALL: Event = { eventName: 'api.call' }
+const IMAGE: BenchEvent = { eventName: 'image.generated' }
+const CALL: BenchEvent = { eventName: 'api.call' }
 
 /** Starts a server with a separate memory. Everything else in the tests bypasses it. */
 function startServer() {
@@ -35,7 +35,7 @@ function startServer() {
     memory: createMemory(),
   }
   const { environmentId } = bench.app.sandbox
-  const itemsOf = (customerId: string, events: readonly Event[]) =>
+  const itemsOf = (customerId: string, events: readonly BenchEvent[]) =>
     events.map((event): TrackItem => {
       const mapKey = customerMapKey({ environmentId, customerId })
       const read = readEvent({ customerId, ...event }) as UsageEvent
@@ -50,12 +50,12 @@ function startServer() {
   })
   return {
     sent,
-    learn: (id: string, ...events: Event[]) =>
+    learn: (id: string, ...events: BenchEvent[]) =>
       withPipeline(bench.app.hotPool, 'write', (session) =>
         trackEvents(session, itemsOf(id, events), dependencies),
       ),
     /** Returns null when the events cannot be recorded from memory. */
-    remember: (id: string, ...events: Event[]) =>
+    remember: (id: string, ...events: BenchEvent[]) =>
       withPipeline<TrackOutcome[] | null>(
         bench.app.hotPool,
         'write',
@@ -209,7 +209,11 @@ describe('a change since the last event', () => {
 })
 
 describe('falls back to reading for', () => {
-  const nothing = async (id: string, event: Event, prepare?: (id: string) => Promise<unknown>) => {
+  const nothing = async (
+    id: string,
+    event: BenchEvent,
+    prepare?: (id: string) => Promise<unknown>,
+  ) => {
     const server = startServer()
     await prepare?.(id)
     await server.learn(id, event)

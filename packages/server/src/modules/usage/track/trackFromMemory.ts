@@ -4,9 +4,9 @@ import type { Session } from '../../../platform/db/session.ts'
 import type { CatalogCache } from '../../catalog/index.ts'
 import { NeedsWholeWallet } from '../../credits/core.ts'
 import { lockCustomersIfUnchanged } from '../../customers/index.ts'
-import { type State, talliesOf } from '../meters/tallies.core.ts'
-import { type Computed, computeEvents, saveEvents, type TrackOutcome } from './computeEvents.ts'
-import { type Memory, type Remembered, recall, remember } from './memory.ts'
+import { type StoredUsage, talliesOf } from '../meters/tallies.core.ts'
+import { type BatchResult, computeEvents, saveEvents, type TrackOutcome } from './computeEvents.ts'
+import { type CustomerMemory, type Memory, recall, remember } from './memory.ts'
 import { type ClockedCustomer, planEvents, type TrackItem, type TrackPlan } from './planEvents.ts'
 import type { TrackDependencies } from './trackEvents.ts'
 
@@ -45,7 +45,7 @@ export function trackFromMemory(
 }
 
 /** Returns null when the events need more of a wallet than is remembered. */
-function tryToCompute(steps: TrackPlan['steps'], state: State): Computed | null {
+function tryToCompute(steps: TrackPlan['steps'], state: StoredUsage): BatchResult | null {
   try {
     return computeEvents(steps, new Map(), talliesOf(state), state.wallets)
   } catch (error) {
@@ -65,7 +65,7 @@ const isUncertain = (steps: TrackPlan['steps'], result: readonly TrackOutcome[])
  * Removes the customers from memory while they are computed, so that no one finds a half-finished
  * state.
  */
-function takeFromMemory(memory: Memory, mapKeys: Iterable<string>): Remembered[] {
+function takeFromMemory(memory: Memory, mapKeys: Iterable<string>): CustomerMemory[] {
   return [...mapKeys].map((mapKey) => {
     const remembered = memory.get(mapKey)
     invariant(remembered, 'a recalled customer is in memory')
