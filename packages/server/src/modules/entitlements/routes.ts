@@ -7,7 +7,7 @@ import {
 } from '@purser/contract'
 import { invariant } from '../../kernel/invariant.ts'
 import { defineRoutes, direct, type Route, write } from '../../platform/http/routes.ts'
-import { type Checked, checkEntitlement, checkFeatures } from './check/checkEntitlement.ts'
+import { type CheckResult, checkEntitlement, checkFeatures } from './check/checkEntitlement.ts'
 import { type CheckDependencies, createFactReader } from './check/factReader.ts'
 import { deleteEntitlementOverride } from './overrides/deleteEntitlementOverride.ts'
 import { putEntitlementOverride } from './overrides/putEntitlementOverride.ts'
@@ -57,12 +57,12 @@ export function entitlementRoutes(dependencies: CheckDependencies): Route[] {
   ]
 }
 
-const withSlug = ({ feature, value }: Checked): ListedEntitlementValue => ({
+const withSlug = ({ feature, value }: CheckResult): ListedEntitlementValue => ({
   ...value,
   featureSlug: feature.slug,
 })
 
-const withName = ({ feature, value }: Checked): NamedEntitlementValue => ({
+const withName = ({ feature, value }: CheckResult): NamedEntitlementValue => ({
   ...value,
   featureSlug: feature.slug,
   featureName: feature.name,

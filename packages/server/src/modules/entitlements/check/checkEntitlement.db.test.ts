@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import { bumpRightsVersion, lockCustomer } from '../../customers/index.ts'
-import { type CheckBench, quota, startCheckBench } from '../testing/checkBench.ts'
+import { type CheckBench, callQuota, startCheckBench } from '../testing/checkBench.ts'
 
 let bench: CheckBench
 beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('a check', () => {
   it.each(SLUGS)('denies %s by override, whatever the plan says', async (slug) => {
     const everything = [
       badge,
-      quota(10),
+      callQuota(10),
       pages('overdraft'),
       { featureSlug: 'seats', value: 3 },
       { featureSlug: 'formats', values: ['png'] },
@@ -180,13 +180,13 @@ describe('several subscriptions', () => {
   it('combine: or, sum, union, newest', async () => {
     const customerId = await bench.subscriber(
       [
-        quota(10),
+        callQuota(10),
         { featureSlug: 'seats', value: 3 },
         { featureSlug: 'formats', values: ['png', 'jpg'] },
       ],
       [
         badge,
-        quota(5),
+        callQuota(5),
         { featureSlug: 'seats', value: 'many' },
         { featureSlug: 'formats', values: ['jpg', 'svg'] },
       ],
@@ -201,7 +201,7 @@ describe('several subscriptions', () => {
 
   it('let unlimited win', async () => {
     const unlimited = { featureSlug: 'calls', mode: 'unlimited' }
-    const customerId = await bench.subscriber([quota(1)], [unlimited])
+    const customerId = await bench.subscriber([callQuota(1)], [unlimited])
     await bench.track(customerId, 'call')
     await bench.track(customerId, 'call')
     expect(await bench.check(customerId, 'calls', 1_000)).toEqual({
@@ -220,9 +220,9 @@ describe('several subscriptions', () => {
 
   it('lose the terms of one that is detached', async () => {
     const customerId = await bench.customer()
-    const first = await bench.plan([quota(10)])
+    const first = await bench.plan([callQuota(10)])
     await bench.attach(customerId, first)
-    await bench.attach(customerId, await bench.plan([quota(5), badge]))
+    await bench.attach(customerId, await bench.plan([callQuota(5), badge]))
     expect(await bench.probe(customerId, 'calls')).toMatchObject({ limit: 15 })
     await bench.detach(customerId, first)
     expect(await bench.probe(customerId, 'calls')).toMatchObject({ limit: 5 })

@@ -4,7 +4,7 @@ import { notFound, PurserError } from '../../../kernel/errors.ts'
 import { invariant } from '../../../kernel/invariant.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Feature } from '../../catalog/read.ts'
-import { evaluate, type Requested } from './evaluate.core.ts'
+import { evaluateFeature, type RequestedUse } from './evaluate.core.ts'
 import type { FactReader } from './factReader.ts'
 
 /** Returns whether a customer may use a feature. Reads only. */
@@ -40,7 +40,7 @@ interface Check {
   requestedValues?: readonly string[] | undefined
 }
 
-export interface Checked {
+export interface CheckResult {
   feature: Feature
   value: EntitlementValue
 }
@@ -50,13 +50,13 @@ export async function checkFeatures(
   readFacts: FactReader,
   { environmentId }: Scope,
   { customerId, features, requestedUsage = ONE_UNIT, requestedValues = [] }: Check,
-): Promise<Checked[]> {
+): Promise<CheckResult[]> {
   const customerFacts = await readFacts({ environmentId, customerId, features })
   if (customerFacts.unknown.length > 0) throw unknownFeatures(customerFacts.unknown)
-  const requested: Requested = { usage: parseAmount(requestedUsage), values: requestedValues }
+  const requested: RequestedUse = { usage: parseAmount(requestedUsage), values: requestedValues }
   return customerFacts.features.map(({ feature, facts }) => ({
     feature,
-    value: evaluate(facts, requested),
+    value: evaluateFeature(facts, requested),
   }))
 }
 

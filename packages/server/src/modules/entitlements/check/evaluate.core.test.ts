@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseAmount, ZERO } from '../../../kernel/amount.ts'
 import type { EntitlementTerms } from '../../catalog/core.ts'
-import { evaluate, type Facts, type Meter, type Price } from './evaluate.core.ts'
+import { evaluateFeature, type Facts, type Meter, type Price } from './evaluate.core.ts'
 
 const nobody: Facts = {
   type: 'boolean',
@@ -51,15 +51,15 @@ describe.each(Object.keys(termsOf) as Facts['type'][])('without terms, %s', (typ
     ['both', { ...nobody, type, terms: 'denied', subscribed: true }, 'no_entitlement'],
   ] as [string, Facts, string][])('is denied with %s', (_name, facts, deniedReason) => {
     const denied = { type, access: false, deniedReason, ...nothingOf[type] }
-    expect(evaluate(facts, one)).toEqual(denied)
+    expect(evaluateFeature(facts, one)).toEqual(denied)
   })
 })
 
 describe('a boolean feature', () => {
   it('is granted by any terms, of a subscription or of an override alone', () => {
-    expect(evaluate(having(termsOf.boolean), one)).toEqual({ type: 'boolean', access: true })
+    expect(evaluateFeature(having(termsOf.boolean), one)).toEqual({ type: 'boolean', access: true })
     const overridden = { ...having(termsOf.boolean), subscribed: false }
-    expect(evaluate(overridden, one)).toEqual({ type: 'boolean', access: true })
+    expect(evaluateFeature(overridden, one)).toEqual({ type: 'boolean', access: true })
   })
 })
 
@@ -73,7 +73,7 @@ describe('a metered feature', () => {
   const metered = (...meters: Meter[]): Facts => ({ ...having(termsOf.metered), meters })
 
   it('shows usage and remaining room', () => {
-    expect(evaluate(metered(meter(150, 120)), asks(30))).toEqual({
+    expect(evaluateFeature(metered(meter(150, 120)), asks(30))).toEqual({
       type: 'metered',
       access: true,
       remaining: 30,
@@ -86,7 +86,7 @@ describe('a metered feature', () => {
   })
 
   it('denies usage beyond it, to the last billionth', () => {
-    expect(evaluate(metered(meter(150, 120)), asks(30.000000001))).toMatchObject({
+    expect(evaluateFeature(metered(meter(150, 120)), asks(30.000000001))).toMatchObject({
       access: false,
       deniedReason: 'usage_exceeded',
       remaining: 30,
@@ -94,7 +94,7 @@ describe('a metered feature', () => {
   })
 
   it('counts beyond a soft limit and never shows a negative remainder', () => {
-    expect(evaluate({ ...metered(meter(10, 12)), soft: true }, one)).toMatchObject({
+    expect(evaluateFeature({ ...metered(meter(10, 12)), soft: true }, one)).toMatchObject({
       access: true,
       remaining: 0,
       percentage: 120,
@@ -102,12 +102,12 @@ describe('a metered feature', () => {
   })
 
   it('is denied once exceeded, even if nothing more is requested', () => {
-    expect(evaluate(metered(meter(10, 10)), asks(0)).access).toBe(true)
-    expect(evaluate(metered(meter(10, 11)), asks(0)).access).toBe(false)
+    expect(evaluateFeature(metered(meter(10, 10)), asks(0)).access).toBe(true)
+    expect(evaluateFeature(metered(meter(10, 11)), asks(0)).access).toBe(false)
   })
 
   it('is used up when its limit is zero', () => {
-    expect(evaluate(metered(meter(0, 0)), one)).toMatchObject({
+    expect(evaluateFeature(metered(meter(0, 0)), one)).toMatchObject({
       access: false,
       deniedReason: 'usage_exceeded',
       percentage: 100,
@@ -117,21 +117,21 @@ describe('a metered feature', () => {
   it('gives access by any allowance with room and shows the one with the most', () => {
     const tomorrow = new Date('2026-01-02T00:00:00Z')
     const facts = metered(meter(100, 98), meter(10, 5, tomorrow))
-    expect(evaluate(facts, asks(5))).toMatchObject({
+    expect(evaluateFeature(facts, asks(5))).toMatchObject({
       access: true,
       remaining: 5,
       limit: 10,
       nextResetAt: '2026-01-02T00:00:00.000Z',
     })
-    expect(evaluate(facts, asks(6)).access).toBe(false)
+    expect(evaluateFeature(facts, asks(6)).access).toBe(false)
   })
 
   it('never resets when it is for the lifetime', () => {
-    expect(evaluate(metered(meter(100, 1, null)), one)).toMatchObject({ nextResetAt: null })
+    expect(evaluateFeature(metered(meter(100, 1, null)), one)).toMatchObject({ nextResetAt: null })
   })
 
   it('shows its usage when unlimited', () => {
-    expect(evaluate(metered(meter(null, 99)), asks(1_000_000))).toEqual({
+    expect(evaluateFeature(metered(meter(null, 99)), asks(1_000_000))).toEqual({
       type: 'metered',
       access: true,
       remaining: 0,
@@ -157,8 +157,12 @@ describe('a credit feature', () => {
 
   it('works prepaid up to the balance', () => {
     const facts = { ...prepaid, wallet: wallet(10) }
-    expect(evaluate(facts, asks(4))).toEqual({ type: 'credit', access: true, creditBalance: 10 })
-    expect(evaluate(facts, asks(4.000000001))).toEqual({
+    expect(evaluateFeature(facts, asks(4))).toEqual({
+      type: 'credit',
+      access: true,
+      creditBalance: 10,
+    })
+    expect(evaluateFeature(facts, asks(4.000000001))).toEqual({
       type: 'credit',
       access: false,
       deniedReason: 'credit_exhausted',
@@ -167,12 +171,12 @@ describe('a credit feature', () => {
   })
 
   it('needs a wallet when there is no subscription', () => {
-    expect(evaluate(prepaid, one)).toMatchObject({ deniedReason: 'no_active_subscription' })
+    expect(evaluateFeature(prepaid, one)).toMatchObject({ deniedReason: 'no_active_subscription' })
   })
 
   it('shows the balance even without a right to spend it', () => {
     const facts: Facts = { ...nobody, type: 'credit', subscribed: true, wallet: wallet(7) }
-    expect(evaluate(facts, one)).toMatchObject({
+    expect(evaluateFeature(facts, one)).toMatchObject({
       deniedReason: 'no_entitlement',
       creditBalance: 7,
     })
@@ -184,8 +188,8 @@ describe('a credit feature', () => {
     ['invoice', true],
   ] as const)('with an empty wallet or none, %s gives access: %s', (rule, access) => {
     const facts = { ...having(termsOf.credit), price: price('1', rule) }
-    expect(evaluate(facts, one).access).toBe(access)
-    expect(evaluate({ ...facts, wallet: wallet(0) }, one).access).toBe(access)
+    expect(evaluateFeature(facts, one).access).toBe(access)
+    expect(evaluateFeature({ ...facts, wallet: wallet(0) }, one).access).toBe(access)
   })
 
   it.each(['frozen', 'closed'] as const)(
@@ -197,25 +201,27 @@ describe('a credit feature', () => {
           price: price('1', rule),
           wallet: wallet(9, status),
         }
-        expect(evaluate(facts, one)).toMatchObject({ deniedReason: 'credit_exhausted' })
+        expect(evaluateFeature(facts, one)).toMatchObject({ deniedReason: 'credit_exhausted' })
       }
     },
   )
 
   it('works on an overdrawn wallet only if it costs nothing', () => {
     const facts = { ...having(termsOf.credit), wallet: wallet(-5) }
-    expect(evaluate({ ...facts, price: price('1') }, one)).toMatchObject({
+    expect(evaluateFeature({ ...facts, price: price('1') }, one)).toMatchObject({
       access: false,
       creditBalance: -5,
     })
-    expect(evaluate({ ...facts, price: { perUnit: ZERO, rule: 'block' } }, one).access).toBe(true)
+    expect(evaluateFeature({ ...facts, price: { perUnit: ZERO, rule: 'block' } }, one).access).toBe(
+      true,
+    )
   })
 })
 
 describe('config and enum features', () => {
   it('take the config value of the newest subscription', () => {
     const facts = having({ type: 'config', value: 3 }, { type: 'config', value: 'five' })
-    expect(evaluate(facts, one)).toEqual({ type: 'config', access: true, value: 'five' })
+    expect(evaluateFeature(facts, one)).toEqual({ type: 'config', access: true, value: 'five' })
   })
 
   it('unite enum values and require all requested ones', () => {
@@ -224,12 +230,12 @@ describe('config and enum features', () => {
       { type: 'enum', values: ['png', 'svg'] },
     )
     const enumValues = ['png', 'svg']
-    expect(evaluate(facts, { ...one, values: ['svg', 'png'] })).toEqual({
+    expect(evaluateFeature(facts, { ...one, values: ['svg', 'png'] })).toEqual({
       type: 'enum',
       access: true,
       enumValues,
     })
-    expect(evaluate(facts, { ...one, values: ['png', 'tiff'] })).toEqual({
+    expect(evaluateFeature(facts, { ...one, values: ['png', 'tiff'] })).toEqual({
       type: 'enum',
       access: false,
       deniedReason: 'no_entitlement',

@@ -48,7 +48,7 @@ interface Wallet {
   status: 'active' | 'frozen' | 'closed'
 }
 
-export interface Requested {
+export interface RequestedUse {
   usage: Amount
   values: readonly string[]
 }
@@ -72,7 +72,7 @@ const withoutTerms = ({ terms, subscribed }: Facts) =>
  * Evaluates a feature: its value for the customer, and whether it covers the request. Several
  * subscriptions combine. Without a subscription, only prepaid credits give access.
  */
-export function evaluate(facts: Facts, requested: Requested): EntitlementValue {
+export function evaluateFeature(facts: Facts, requested: RequestedUse): EntitlementValue {
   switch (facts.type) {
     case 'metered':
       return evaluateMetered(facts, requested)
@@ -107,7 +107,7 @@ const NOTHING_METERED: Omit<Value<'metered'>, 'access'> = {
  * Each allowance counts in its own period, and any with enough room gives access. The value shows
  * the one with the most room. A soft limit does not deny.
  */
-function evaluateMetered(facts: Facts, { usage: requested }: Requested): Value<'metered'> {
+function evaluateMetered(facts: Facts, { usage: requested }: RequestedUse): Value<'metered'> {
   if (termsOfType(facts, 'metered').length === 0) {
     return { ...NOTHING_METERED, ...withoutTerms(facts) }
   }
@@ -149,7 +149,7 @@ function percentageOf({ limit, usage }: Meter): number {
  * The wallet must cover the request, unless the rest may be owed or invoiced. A frozen or closed
  * wallet gives no access. Pay-as-you-go requires a wallet.
  */
-function evaluateCredit(facts: Facts, requested: Requested): Value<'credit'> {
+function evaluateCredit(facts: Facts, requested: RequestedUse): Value<'credit'> {
   const { price, wallet, terms } = facts
   const value = { type: 'credit', creditBalance: toNearestNumber(wallet?.balance ?? ZERO) } as const
   const prepaid = terms !== 'denied' && terms.length === 0
@@ -161,7 +161,7 @@ function evaluateCredit(facts: Facts, requested: Requested): Value<'credit'> {
   return { ...value, ...(open && covered ? { access: true } : denied('credit_exhausted')) }
 }
 
-function evaluateEnum(facts: Facts, { values }: Requested): Value<'enum'> {
+function evaluateEnum(facts: Facts, { values }: RequestedUse): Value<'enum'> {
   const terms = termsOfType(facts, 'enum')
   const enumValues = [...new Set(terms.flatMap((each) => each.values))]
   if (terms.length === 0) return { type: 'enum', ...withoutTerms(facts), enumValues }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type CheckBench, quota, startCheckBench } from '../testing/checkBench.ts'
+import { type CheckBench, callQuota, startCheckBench } from '../testing/checkBench.ts'
 
 let bench: CheckBench
 beforeAll(async () => {
@@ -9,7 +9,7 @@ afterAll(() => bench.app.stop())
 
 describe('a metered feature', () => {
   it('counts down with tracked usage and denies usage beyond it', async () => {
-    const customerId = await bench.subscriber([quota(3)])
+    const customerId = await bench.subscriber([callQuota(3)])
     await bench.track(customerId, 'call')
     expect(await bench.check(customerId, 'calls', 2)).toMatchObject({ access: true, remaining: 2 })
     expect(await bench.check(customerId, 'calls', 3)).toMatchObject({
@@ -20,7 +20,7 @@ describe('a metered feature', () => {
   })
 
   it('continues beyond a soft limit', async () => {
-    const customerId = await bench.subscriber([quota(1, { limit: 'soft' })])
+    const customerId = await bench.subscriber([callQuota(1, { limit: 'soft' })])
     await bench.track(customerId, 'call')
     await bench.track(customerId, 'call')
     expect(await bench.probe(customerId, 'calls')).toMatchObject({
@@ -33,8 +33,8 @@ describe('a metered feature', () => {
 
   it('has an allowance per period, and any with room gives access', async () => {
     const customerId = await bench.subscriber(
-      [quota(2, { period: 'day' })],
-      [quota(100, { period: 'lifetime' })],
+      [callQuota(2, { period: 'day' })],
+      [callQuota(100, { period: 'lifetime' })],
     )
     for (let times = 0; times < 2; times += 1) await bench.track(customerId, 'call')
     expect(await bench.probe(customerId, 'calls')).toMatchObject({
@@ -46,7 +46,7 @@ describe('a metered feature', () => {
   })
 
   it('resets with the window of a rate', async () => {
-    const customerId = await bench.subscriber([quota(1, { mode: 'rate', period: 'minute' })])
+    const customerId = await bench.subscriber([callQuota(1, { mode: 'rate', period: 'minute' })])
     await bench.track(customerId, 'call')
     expect(await bench.check(customerId, 'calls')).toMatchObject({ deniedReason: 'usage_exceeded' })
     bench.app.clock.advance({ minutes: 1 })
@@ -55,7 +55,7 @@ describe('a metered feature', () => {
 
   it("resets at midnight in the customer's time zone", async () => {
     const customerId = await bench.customer({ timezone: 'Pacific/Auckland' })
-    await bench.attach(customerId, await bench.plan([quota(1, { period: 'day' })]))
+    await bench.attach(customerId, await bench.plan([callQuota(1, { period: 'day' })]))
     await bench.track(customerId, 'call')
     const { nextResetAt } = (await bench.probe(customerId, 'calls')) as { nextResetAt: string }
     // Midnight in Auckland in January is 11:00 UTC.
@@ -104,7 +104,7 @@ describe('a metered feature', () => {
         .execute()
     await freeze(new Date('2030-01-31T10:00:00Z'))
     const customerId = await bench.customer({ testClockId: 'clk_1' })
-    const { billingAnchor } = await bench.attach(customerId, await bench.plan([quota(1)]))
+    const { billingAnchor } = await bench.attach(customerId, await bench.plan([callQuota(1)]))
     expect(billingAnchor.toISOString()).toBe('2030-01-31T10:00:00.000Z')
     await bench.track(customerId, 'call')
     expect(await bench.probe(customerId, 'calls')).toMatchObject({

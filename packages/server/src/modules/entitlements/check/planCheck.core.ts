@@ -16,7 +16,7 @@ import {
 import type { Facts } from './evaluate.core.ts'
 
 /** The customer, catalog and rights that determine which counters and wallets a check reads. */
-export interface Context {
+export interface CheckContext {
   customer: CustomerSnapshot
   catalog: CompiledCatalog
   rights: Rights
@@ -46,7 +46,7 @@ export interface CheckPlan {
 }
 
 /** Plans a check of features by id or slug, or of `all` features that the customer has. */
-export function planCheck(requested: readonly string[] | 'all', context: Context): CheckPlan {
+export function planCheck(requested: readonly string[] | 'all', context: CheckContext): CheckPlan {
   const { catalog, customer } = context
   if (requested === 'all') {
     const features = candidates(context).map((feature) => planFeature(feature, context))
@@ -63,7 +63,7 @@ export function planCheck(requested: readonly string[] | 'all', context: Context
 }
 
 /** The features for which the customer has terms or could pay as it goes, by slug. */
-function candidates({ catalog, rights }: Context): Feature[] {
+function candidates({ catalog, rights }: CheckContext): Feature[] {
   const ids = new Set([
     ...rights.subscriptions.flatMap(({ plan }) => [...plan.entitlements.keys()]),
     ...rights.overrides.keys(),
@@ -75,7 +75,7 @@ function candidates({ catalog, rights }: Context): Feature[] {
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
 }
 
-function planFeature(feature: Feature, context: Context): PlannedFeature {
+function planFeature(feature: Feature, context: CheckContext): PlannedFeature {
   const { rights } = context
   const granted = termsOf(rights, feature.id)
   const metricRoute = feature.metricId === null ? null : routeOf(feature.metricId, context)
@@ -98,7 +98,7 @@ function planFeature(feature: Feature, context: Context): PlannedFeature {
 }
 
 /** Returns the same routing of the metric that track uses. */
-function routeOf(metricId: string, { catalog, rights }: Context): MetricRoute {
+function routeOf(metricId: string, { catalog, rights }: CheckContext): MetricRoute {
   const eventName = catalog.metrics.get(metricId)?.eventName
   const routing = eventName === undefined ? null : routeEvent(catalog, rights, eventName)
   const found = routing?.metrics.find(({ metric }) => metric.id === metricId)
@@ -109,7 +109,7 @@ function routeOf(metricId: string, { catalog, rights }: Context): MetricRoute {
 const planMeters = (
   { metric, meters }: MetricRoute,
   groups: readonly { meter: number; limit: Amount | null }[],
-  { customer, rights, now }: Context,
+  { customer, rights, now }: CheckContext,
 ): PlannedMeter[] =>
   groups.map(({ meter: at, limit }) => {
     const meter = meters[at]

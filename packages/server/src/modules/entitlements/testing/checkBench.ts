@@ -88,7 +88,7 @@ export async function startCheckBench() {
 export type CheckBench = Awaited<ReturnType<typeof startCheckBench>>
 
 /** The entitlement of a plan with this many calls. */
-export const quota = (value: number, more: object = {}) => ({
+export const callQuota = (value: number, more: object = {}) => ({
   featureSlug: 'calls',
   mode: 'quota',
   value,

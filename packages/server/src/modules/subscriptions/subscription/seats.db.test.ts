@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { type CheckBench, quota, startCheckBench } from '../../entitlements/testing/checkBench.ts'
+import {
+  type CheckBench,
+  callQuota,
+  startCheckBench,
+} from '../../entitlements/testing/checkBench.ts'
 import { findSubscription } from '../read.ts'
 import { saveSubscription } from './saveSubscription.ts'
 import type { Quantities, SubscriptionRecord } from './subscription.core.ts'
@@ -48,7 +52,7 @@ const seatsOf = async (customerId: string, featureSlug: string) =>
 
 it('a quota equals the number of billed seats', async () => {
   const { customerId, bill } = await subscriber(
-    [quota(50, { period: 'month' })],
+    [callQuota(50, { period: 'month' })],
     [perSeat('calls')],
   )
   expect(await bench.check(customerId, 'calls', 50)).toMatchObject({ access: true })
@@ -82,7 +86,9 @@ it('seats of a feature that the plan does not list apply without a reset', async
 })
 
 it('each customer is limited by their number of seats', async () => {
-  const planId = await bench.plan([quota(1, { period: 'month' })], { charges: [perSeat('calls')] })
+  const planId = await bench.plan([callQuota(1, { period: 'month' })], {
+    charges: [perSeat('calls')],
+  })
   const [few, many] = [await subscribe(planId), await subscribe(planId)]
   await few.bill({ calls: 1 })
   await many.bill({ calls: 2 })
@@ -94,7 +100,10 @@ it('each customer is limited by their number of seats', async () => {
 })
 
 it('an attached plan that is not billed grants its own limits', async () => {
-  const { customerId, save } = await subscriber([quota(4, { period: 'month' })], [perSeat('calls')])
+  const { customerId, save } = await subscriber(
+    [callQuota(4, { period: 'month' })],
+    [perSeat('calls')],
+  )
   await save({ quantities: { calls: 99 } })
   expect(await bench.check(customerId, 'calls', 4)).toMatchObject({ access: true })
   expect(await bench.check(customerId, 'calls', 5)).toMatchObject({ access: false })
