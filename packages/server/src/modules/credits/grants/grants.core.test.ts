@@ -10,16 +10,16 @@ import {
 } from '../../../kernel/amount.ts'
 import { hold, release } from '../reservations/reservations.core.ts'
 import {
-  after,
   credits,
+  debitRequest,
   emptyWallet,
   expectConsistent,
-  give,
-  holding,
+  giveCredits,
+  holdRequest,
   remainingOf,
   rowsOf,
   START,
-  use,
+  secondsAfterStart,
 } from '../testing/walletBench.ts'
 import { debit } from '../wallet/debit.core.ts'
 import { NeedsWholeWallet, type Wallet } from '../wallet/wallet.core.ts'
@@ -33,22 +33,22 @@ afterEach(() => expectConsistent(wallet))
 
 describe('a grant', () => {
   it('repays the overdraft first', () => {
-    debit(wallet, use(3, 'overdraft'))
-    give(wallet, 5)
+    debit(wallet, debitRequest(3, 'overdraft'))
+    giveCredits(wallet, 5)
     expect(rowsOf(wallet, 1)).toEqual([
       'CREDIT GRANT 5 #1',
       'DEBIT OVERDRAFT_REPAYMENT 3 #1',
       'CREDIT OVERDRAFT_REPAYMENT 3 overdraft',
     ])
     expect(wallet.balance).toEqual(credits(2))
-    debit(wallet, use(10, 'overdraft'))
-    give(wallet, 5)
+    debit(wallet, debitRequest(10, 'overdraft'))
+    giveCredits(wallet, 5)
     expect([wallet.balance, wallet.overdraft]).toEqual([credits(-3), credits(3)])
   })
 
   it('repays even the smallest overdraft', () => {
-    debit(wallet, use(1e-9, 'overdraft'))
-    give(wallet, 5)
+    debit(wallet, debitRequest(1e-9, 'overdraft'))
+    giveCredits(wallet, 5)
     expect([wallet.balance, wallet.overdraft]).toEqual([credits('4.999999999'), credits(0)])
   })
 
@@ -61,20 +61,20 @@ describe('a grant', () => {
   })
 
   it('must leave the wallet below 10^15, including held credits', () => {
-    give(wallet, 999_999_999_999_999)
-    hold(wallet, holding(999_999_999_999_999), START)
-    expect(() => give(wallet, 1)).toThrow('less than 10^15')
+    giveCredits(wallet, 999_999_999_999_999)
+    hold(wallet, holdRequest(999_999_999_999_999), START)
+    expect(() => giveCredits(wallet, 1)).toThrow('less than 10^15')
   })
 
   it('can only be inserted if all spendable grants are loaded', () => {
     const part = { ...wallet, hasAllGrants: false }
-    expect(() => give(part, 1)).toThrow(NeedsWholeWallet)
+    expect(() => giveCredits(part, 1)).toThrow(NeedsWholeWallet)
   })
 
   it('emits an event and schedules its expiry', () => {
-    give(wallet, 5, { expiresAt: after(20) })
-    give(wallet, 5, { expiresAt: after(10) })
-    expect(wallet.nextDueAt).toEqual(after(10))
+    giveCredits(wallet, 5, { expiresAt: secondsAfterStart(20) })
+    giveCredits(wallet, 5, { expiresAt: secondsAfterStart(10) })
+    expect(wallet.nextDueAt).toEqual(secondsAfterStart(10))
     expect(wallet.events[0]).toMatchObject({
       type: 'credits.granted',
       data: { customerId: 'cus', creditAccountId: wallet.id, amount: 5, reason: 'GRANT' },
@@ -84,18 +84,18 @@ describe('a grant', () => {
 
 describe('voiding a grant', () => {
   it('takes the remaining credits', () => {
-    const { id } = give(wallet, 5)
-    debit(wallet, use(2))
-    expect(voidRemaining(wallet, id, after(1))).toBe('done')
+    const { id } = giveCredits(wallet, 5)
+    debit(wallet, debitRequest(2))
+    expect(voidRemaining(wallet, id, secondsAfterStart(1))).toBe('done')
     expect(rowsOf(wallet, 2)).toEqual(['DEBIT VOID 3 #1'])
-    expect(wallet.grants[0]?.voidedAt).toEqual(after(1))
+    expect(wallet.grants[0]?.voidedAt).toEqual(secondsAfterStart(1))
     expect(wallet.events.at(-1)?.type).toBe('credits.depleted')
-    expect(voidRemaining(wallet, id, after(1))).toBe('ended')
+    expect(voidRemaining(wallet, id, secondsAfterStart(1))).toBe('ended')
   })
 
   it('leaves held credits, and takes them when they are released', () => {
-    const { id } = give(wallet, 5)
-    const reservation = hold(wallet, holding(5), START)
+    const { id } = giveCredits(wallet, 5)
+    const reservation = hold(wallet, holdRequest(5), START)
     expect(voidRemaining(wallet, id, START)).toBe('done')
     expect(rowsOf(wallet, 2)).toEqual([])
     if (typeof reservation === 'string') throw new Error(reservation)
@@ -105,11 +105,11 @@ describe('voiding a grant', () => {
   })
 
   it('is rejected if nothing is left, if the grant has expired, or on a frozen wallet', () => {
-    const spent = give(wallet, 5)
-    const expired = give(wallet, 5, { expiresAt: after(1) })
-    debit(wallet, use(5))
+    const spent = giveCredits(wallet, 5)
+    const expired = giveCredits(wallet, 5, { expiresAt: secondsAfterStart(1) })
+    debit(wallet, debitRequest(5))
     expect(voidRemaining(wallet, spent.id, START)).toBe('ended')
-    expect(voidRemaining(wallet, expired.id, after(1))).toBe('ended')
+    expect(voidRemaining(wallet, expired.id, secondsAfterStart(1))).toBe('ended')
     expect(voidRemaining({ ...wallet, status: 'frozen' }, spent.id, START)).toBe('frozen')
   })
 })
@@ -118,8 +118,8 @@ describe('taking unspent credits', () => {
   const depleted = () => wallet.events.filter(({ type }) => type === 'credits.depleted')
 
   it('takes at most the credits that are left and reports an emptied wallet', () => {
-    const { id } = give(wallet, 5)
-    debit(wallet, use(2))
+    const { id } = giveCredits(wallet, 5)
+    debit(wallet, debitRequest(2))
     expect(takeUnspent(wallet, id, credits(1), START)).toEqual(credits(1))
     expect(depleted()).toEqual([])
     expect(takeUnspent(wallet, id, credits(9), START, 'VOID')).toEqual(credits(2))
@@ -140,7 +140,7 @@ describe('an adjustment', () => {
   })
 
   it('adds a separate grant and repays the overdraft if it is positive', () => {
-    debit(wallet, use(3, 'overdraft'))
+    debit(wallet, debitRequest(3, 'overdraft'))
     expect(adjust(wallet, correction(5))).toBe('done')
     expect(rowsOf(wallet, 1)).toEqual([
       'ADJUSTMENT MANUAL_ADJUSTMENT 5 #1',
@@ -151,8 +151,8 @@ describe('an adjustment', () => {
   })
 
   it('takes the full amount from grants, or nothing, if it is negative', () => {
-    give(wallet, 5)
-    give(wallet, 5)
+    giveCredits(wallet, 5)
+    giveCredits(wallet, 5)
     expect(adjust(wallet, correction(-11))).toBe('insufficient')
     expect(adjust(wallet, correction(-7))).toBe('done')
     expect(rowsOf(wallet, 2)).toEqual([

@@ -8,7 +8,7 @@ import { listAllCreditCurrencies } from '../../catalog/read.ts'
 import { debit } from '../wallet/debit.core.ts'
 import { openWallets, saveWallets } from '../wallet/openWallets.ts'
 import { settle } from '../wallet/settle.core.ts'
-import { spendable, type Wallet } from '../wallet/wallet.core.ts'
+import { spendableCredits, type Wallet } from '../wallet/wallet.core.ts'
 import { creditsOf, type MoneyCurrency, moneyOf } from './invoiceMoney.core.ts'
 
 /**
@@ -23,7 +23,7 @@ export async function payInvoiceFromWallets(
   const { session, wallets } = await openMoneyWallets(tx, environmentId, request)
   let left = amount
   for (const { wallet, currency } of wallets) {
-    const part = Math.min(left, moneyOf(currency, spendable(wallet)))
+    const part = Math.min(left, moneyOf(currency, spendableCredits(wallet)))
     if (part === 0) continue
     const outcome = debit(wallet, {
       amount: creditsOf(currency, part),
@@ -53,7 +53,7 @@ export async function readPrepaidMoney(
 ): Promise<number> {
   const { wallets } = await openMoneyWallets(tx, environmentId, request)
   return wallets.reduce(
-    (total, { wallet, currency }) => total + moneyOf(currency, spendable(wallet)),
+    (total, { wallet, currency }) => total + moneyOf(currency, spendableCredits(wallet)),
     0,
   )
 }

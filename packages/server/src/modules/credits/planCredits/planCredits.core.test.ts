@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GrantRule } from '../../catalog/core.ts'
-import { after, credits, START } from '../testing/walletBench.ts'
+import { credits, START, secondsAfterStart } from '../testing/walletBench.ts'
 import {
   amountCarriedOver,
   type PlanGrant,
@@ -26,14 +26,14 @@ const request = (terms: Partial<GrantRule>): PlanGrant => ({
   rulePosition: 0,
   rule: { ...rule, ...terms },
   periodKey: '2026-01',
-  periodEnd: after(1000),
+  periodEnd: secondsAfterStart(1000),
 })
 
 describe('the credits of a rule', () => {
   it.each([
-    ['period_end', after(1000)],
+    ['period_end', secondsAfterStart(1000)],
     ['never', null],
-    [{ days: 2 }, after(2 * 24 * 3600)],
+    [{ days: 2 }, secondsAfterStart(2 * 24 * 3600)],
   ] as const)('expire by %j', (expires, expiresAt) => {
     expect(ruleGrant({ ...request({ expires }), reason: 'PLAN_GRANT' }, START)).toMatchObject({
       expiresAt,
@@ -60,7 +60,7 @@ describe('the credits of a rule', () => {
       periodKey: '2026-01:rollover',
       ruleKey: 'plan/2/0',
       priority: 50,
-      expiresAt: after(1000),
+      expiresAt: secondsAfterStart(1000),
     })
   })
 })
@@ -69,7 +69,7 @@ it('a change of plan grants the given amount until the end of the period', () =>
   expect(planChangeGrant({ ...request({}), amount: credits(30) }, START)).toMatchObject({
     reason: 'PLAN_GRANT',
     amount: credits(30),
-    expiresAt: after(1000),
+    expiresAt: secondsAfterStart(1000),
     periodKey: '2026-01',
     metadata: { source: 'plan', trigger: 'change', periodKey: '2026-01' },
   })

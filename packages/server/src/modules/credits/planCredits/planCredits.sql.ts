@@ -106,7 +106,7 @@ const EXPIRED: Statement = {
 }
 
 /** Reads the credits that expired with a rule's grants at the end of a period. */
-export async function readExpired(
+export async function readExpiredCredits(
   session: Session,
   { bucket, environmentId }: Wallet,
   { subscriptionId, ruleKey, endedAt }: RuleKey & { endedAt: Date },

@@ -11,7 +11,7 @@ import {
   rolloverKey,
   ruleKeyOf,
 } from './planCredits.core.ts'
-import { findPeriodGrant, readExpired } from './planCredits.sql.ts'
+import { findPeriodGrant, readExpiredCredits } from './planCredits.sql.ts'
 
 /**
  * Carries over credits that expired at the end of a period, as the rule allows. Call this before
@@ -33,11 +33,11 @@ export async function rollOverCredits(
     const existingId = await findPeriodGrant(session, wallet, key)
     if (existingId !== null) return existingId
     settle(wallet, now)
-    // `readExpired` below reads stored rows, so expiries must be stored first.
+    // `readExpiredCredits` below reads stored rows, so expiries must be stored first.
     await saveWallets(session, [wallet])
     const amount = amountCarriedOver(
       rule,
-      await readExpired(session, wallet, { ...source, endedAt }),
+      await readExpiredCredits(session, wallet, { ...source, endedAt }),
     )
     if (amount.units === 0n) return null
     return throwIfRefused(grant(wallet, rolloverGrant(request, amount), now), 'grant').id

@@ -6,7 +6,7 @@ import { throwIfRefused } from '../wallet/withWallet.ts'
 import { getReservation, withReservation } from './getReservation.ts'
 import { type Capture, capture } from './reservations.core.ts'
 
-export interface Captured {
+export interface CaptureResult {
   reservation: Reservation
   featureId: string | null
   unitCost: Amount | null
@@ -20,7 +20,7 @@ export async function captureReservation(
   scope: Scope,
   id: string,
   request: Capture,
-): Promise<Captured> {
+): Promise<CaptureResult> {
   const captured = await withReservation(tx, scope, id, ({ wallet, reservation, now }) => {
     const { uncovered } = throwIfRefused(capture(wallet, reservation, request, now), 'reservation')
     return { uncovered, featureId: reservation.featureId, unitCost: reservation.unitCost }

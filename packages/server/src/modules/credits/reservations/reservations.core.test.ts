@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { voidRemaining } from '../grants/grants.core.ts'
 import {
-  after,
   credits,
+  debitRequest,
   emptyWallet,
   expectConsistent,
-  give,
-  holding,
+  giveCredits,
+  holdRequest,
   remainingOf,
   rowsOf,
   START,
-  use,
+  secondsAfterStart,
 } from '../testing/walletBench.ts'
 import { debit } from '../wallet/debit.core.ts'
 import { settle } from '../wallet/settle.core.ts'
@@ -33,33 +33,33 @@ const some = (amount: number) => ({ amount: credits(amount), final: false })
 
 describe('a hold', () => {
   it('takes credits in the order of consumption and stores each part', () => {
-    give(wallet, 5)
-    give(wallet, 5)
-    const { holds, amount } = reserve(holding(7))
+    giveCredits(wallet, 5)
+    giveCredits(wallet, 5)
+    const { holds, amount } = reserve(holdRequest(7))
     expect(amount).toEqual(credits(7))
     expect(holds.map((part) => part.amount)).toEqual([credits(5), credits(2)])
     expect(rowsOf(wallet, 2)).toEqual(['HOLD RESERVATION_HOLD 5 #1', 'HOLD RESERVATION_HOLD 2 #2'])
     expect([wallet.balance, wallet.held]).toEqual([credits(3), credits(7)])
-    expect(wallet.nextDueAt).toEqual(after(300))
+    expect(wallet.nextDueAt).toEqual(secondsAfterStart(300))
   })
 
   it('follows the rule if grants do not cover it', () => {
-    give(wallet, 5)
-    expect(hold(wallet, holding(6), START)).toBe('insufficient')
-    expect(reserve(holding(6, 'invoice')).amount).toEqual(credits(5))
-    expect(reserve(holding(6, 'invoice')).amount).toEqual(credits(0))
-    expect(reserve(holding(6, 'overdraft')).amount).toEqual(credits(6))
+    giveCredits(wallet, 5)
+    expect(hold(wallet, holdRequest(6), START)).toBe('insufficient')
+    expect(reserve(holdRequest(6, 'invoice')).amount).toEqual(credits(5))
+    expect(reserve(holdRequest(6, 'invoice')).amount).toEqual(credits(0))
+    expect(reserve(holdRequest(6, 'overdraft')).amount).toEqual(credits(6))
     expect(wallet.overdraft).toEqual(credits(6))
-    expect(hold({ ...wallet, status: 'frozen' }, holding(1), START)).toBe('frozen')
+    expect(hold({ ...wallet, status: 'frozen' }, holdRequest(1), START)).toBe('frozen')
     expect(wallet.events.filter(({ type }) => type === 'credits.depleted')).toHaveLength(1)
   })
 
   it('expires automatically', () => {
-    give(wallet, 5)
-    const reservation = reserve(holding(5))
-    settle(wallet, after(299.999))
+    giveCredits(wallet, 5)
+    const reservation = reserve(holdRequest(5))
+    settle(wallet, secondsAfterStart(299.999))
     expect(reservation.status).toBe('held')
-    settle(wallet, after(300))
+    settle(wallet, secondsAfterStart(300))
     expect(reservation).toMatchObject({ status: 'expired', held: credits(0) })
     expect(rowsOf(wallet, 2)).toEqual(['RELEASE RESERVATION_RELEASE 5 #1'])
     expect(wallet.nextDueAt).toBeNull()
@@ -72,10 +72,12 @@ describe('a hold', () => {
 
 describe('a capture', () => {
   it('debits the grants that were held and releases the rest', () => {
-    give(wallet, 5)
-    give(wallet, 5)
-    const reservation = reserve({ ...holding(8), featureId: 'feat' })
-    expect(capture(wallet, reservation, all(6), after(1))).toEqual({ uncovered: credits(0) })
+    giveCredits(wallet, 5)
+    giveCredits(wallet, 5)
+    const reservation = reserve({ ...holdRequest(8), featureId: 'feat' })
+    expect(capture(wallet, reservation, all(6), secondsAfterStart(1))).toEqual({
+      uncovered: credits(0),
+    })
     expect(rowsOf(wallet, 4)).toEqual([
       'RELEASE RESERVATION_RELEASE 5 #1',
       'DEBIT RESERVATION_CAPTURE 5 #1',
@@ -87,16 +89,16 @@ describe('a capture', () => {
     expect([wallet.balance, wallet.held]).toEqual([credits(4), credits(0)])
     expect(wallet.consumed).toEqual(credits(6))
     expect(wallet.entries[5]).toMatchObject({ featureId: 'feat', reservationId: reservation.id })
-    expect(capture(wallet, reservation, all(1), after(1))).toBe('ended')
+    expect(capture(wallet, reservation, all(1), secondsAfterStart(1))).toBe('ended')
   })
 
   it('keeps the rest held until the final capture', () => {
-    give(wallet, 10)
-    const reservation = reserve(holding(8))
+    giveCredits(wallet, 10)
+    const reservation = reserve(holdRequest(8))
     reservation.isChanged = false
-    capture(wallet, reservation, some(3), after(1))
+    capture(wallet, reservation, some(3), secondsAfterStart(1))
     expect(reservation).toMatchObject({ status: 'held', held: credits(5), captured: credits(3) })
-    expect(reservation).toMatchObject({ updatedAt: after(1), isChanged: true })
+    expect(reservation).toMatchObject({ updatedAt: secondsAfterStart(1), isChanged: true })
     capture(wallet, reservation, some(5), START)
     expect(reservation).toMatchObject({ status: 'held', held: credits(0) })
     capture(wallet, reservation, all(1), START)
@@ -105,11 +107,13 @@ describe('a capture', () => {
   })
 
   it('works on held credits even if their grant has expired or was voided', () => {
-    give(wallet, 5, { expiresAt: after(10) })
-    const voided = give(wallet, 5)
-    const reservation = reserve(holding(10))
-    voidRemaining(wallet, voided.id, after(5))
-    expect(capture(wallet, reservation, all(8), after(20))).toEqual({ uncovered: credits(0) })
+    giveCredits(wallet, 5, { expiresAt: secondsAfterStart(10) })
+    const voided = giveCredits(wallet, 5)
+    const reservation = reserve(holdRequest(10))
+    voidRemaining(wallet, voided.id, secondsAfterStart(5))
+    expect(capture(wallet, reservation, all(8), secondsAfterStart(20))).toEqual({
+      uncovered: credits(0),
+    })
     expect(rowsOf(wallet, 4)).toEqual([
       'RELEASE RESERVATION_RELEASE 5 #1',
       'DEBIT RESERVATION_CAPTURE 5 #1',
@@ -125,8 +129,8 @@ describe('a capture', () => {
     ['overdraft', { uncovered: credits(0) }, '12', '-2'],
     ['invoice', { uncovered: credits(2) }, '10', '0'],
   ] as const)('follows the rule "%s" for the excess', (rule, outcome, _taken, balance) => {
-    give(wallet, 10)
-    const reservation = reserve(holding(7, rule))
+    giveCredits(wallet, 10)
+    const reservation = reserve(holdRequest(7, rule))
     const rows = wallet.entries.length
     expect(capture(wallet, reservation, all(12), START)).toEqual(outcome)
     expect(wallet.balance).toEqual(credits(balance))
@@ -137,8 +141,8 @@ describe('a capture', () => {
   })
 
   it('cannot exceed the held amount on a frozen wallet', () => {
-    give(wallet, 10)
-    const reservation = reserve(holding(5))
+    giveCredits(wallet, 10)
+    const reservation = reserve(holdRequest(5))
     const frozen: Wallet = { ...wallet, status: 'frozen' }
     expect(capture(frozen, reservation, some(6), START)).toBe('frozen')
     expect(capture({ ...wallet, status: 'closed' }, reservation, some(1), START)).toBe('frozen')
@@ -147,7 +151,7 @@ describe('a capture', () => {
   })
 
   it('keeps a held overdraft as debt', () => {
-    const reservation = reserve(holding(5, 'overdraft'))
+    const reservation = reserve(holdRequest(5, 'overdraft'))
     capture(wallet, reservation, all(3), START)
     expect(rowsOf(wallet, 1)).toEqual([
       'RELEASE RESERVATION_RELEASE 3 overdraft',
@@ -160,12 +164,12 @@ describe('a capture', () => {
 
 describe('a release', () => {
   it('returns everything, and credits of an expired grant expire at once', () => {
-    give(wallet, 5, { expiresAt: after(10) })
-    give(wallet, 5)
-    const reservation = reserve(holding(7))
+    giveCredits(wallet, 5, { expiresAt: secondsAfterStart(10) })
+    giveCredits(wallet, 5)
+    const reservation = reserve(holdRequest(7))
     reservation.isChanged = false
-    expect(release(wallet, reservation, after(10))).toBe('done')
-    expect(reservation).toMatchObject({ updatedAt: after(10), isChanged: true })
+    expect(release(wallet, reservation, secondsAfterStart(10))).toBe('done')
+    expect(reservation).toMatchObject({ updatedAt: secondsAfterStart(10), isChanged: true })
     expect(rowsOf(wallet, 4)).toEqual([
       'RELEASE RESERVATION_RELEASE 5 #1',
       'EXPIRE EXPIRATION 5 #1',
@@ -173,12 +177,12 @@ describe('a release', () => {
     ])
     expect(remainingOf(wallet)).toEqual(['0', '5'])
     expect(wallet.grants[0]?.expired).toEqual(credits(5))
-    expect(release(wallet, reservation, after(10))).toBe('ended')
+    expect(release(wallet, reservation, secondsAfterStart(10))).toBe('ended')
   })
 
   it('leaves a grant for an overdraft that was repaid in the meantime', () => {
-    const reservation = reserve(holding(5, 'overdraft'))
-    give(wallet, 3)
+    const reservation = reserve(holdRequest(5, 'overdraft'))
+    giveCredits(wallet, 3)
     release(wallet, reservation, START)
     expect(rowsOf(wallet, 4)).toEqual([
       'RELEASE RESERVATION_RELEASE 2 overdraft',
@@ -188,24 +192,26 @@ describe('a release', () => {
   })
 
   it('is rejected once the reservation has expired', () => {
-    give(wallet, 5)
-    const reservation = reserve(holding(5))
-    expect(release(wallet, reservation, after(300))).toBe('ended')
-    expect(extend(wallet, reservation, 60, after(300))).toBe('ended')
-    expect(capture(wallet, reservation, all(1), after(300))).toBe('ended')
-    expect(debit(wallet, use(5, 'block', after(300)))).toMatchObject({ taken: credits(5) })
+    giveCredits(wallet, 5)
+    const reservation = reserve(holdRequest(5))
+    expect(release(wallet, reservation, secondsAfterStart(300))).toBe('ended')
+    expect(extend(wallet, reservation, 60, secondsAfterStart(300))).toBe('ended')
+    expect(capture(wallet, reservation, all(1), secondsAfterStart(300))).toBe('ended')
+    expect(debit(wallet, debitRequest(5, 'block', secondsAfterStart(300)))).toMatchObject({
+      taken: credits(5),
+    })
   })
 })
 
 describe('an extension', () => {
   it('counts from now, whether later or earlier', () => {
-    give(wallet, 5)
-    const reservation = reserve(holding(5))
-    expect(extend(wallet, reservation, 600, after(100))).toBe('done')
-    settle(wallet, after(300))
-    expect([reservation.status, wallet.nextDueAt]).toEqual(['held', after(700)])
-    extend(wallet, reservation, 10, after(301))
-    settle(wallet, after(311))
+    giveCredits(wallet, 5)
+    const reservation = reserve(holdRequest(5))
+    expect(extend(wallet, reservation, 600, secondsAfterStart(100))).toBe('done')
+    settle(wallet, secondsAfterStart(300))
+    expect([reservation.status, wallet.nextDueAt]).toEqual(['held', secondsAfterStart(700)])
+    extend(wallet, reservation, 10, secondsAfterStart(301))
+    settle(wallet, secondsAfterStart(311))
     expect(reservation.status).toBe('expired')
   })
 })

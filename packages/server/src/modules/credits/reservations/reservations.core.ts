@@ -4,10 +4,10 @@ import { burnDown } from '../wallet/burnDown.core.ts'
 import { addEventIfDepleted, lowerNextDue, markChanged, post } from '../wallet/post.core.ts'
 import { releaseHolds, settle } from '../wallet/settle.core.ts'
 import {
+  AMOUNT_LIMIT,
   type ExhaustionRule,
   type Hold,
   isOpen,
-  LIMIT,
   type Reservation,
   requireGrant,
   secondsAfter,
@@ -97,7 +97,7 @@ export function capture(
   const burn = burnDown(wallet, excess, reservation.rule)
   if (burn === 'insufficient') return burn
   const captured = add(reservation.captured, subtract(amount, burn.uncovered))
-  if (compare(captured, LIMIT) >= 0) return 'insufficient'
+  if (compare(captured, AMOUNT_LIMIT) >= 0) return 'insufficient'
 
   const cause = { at, reservationId: reservation.id }
   const debit = {

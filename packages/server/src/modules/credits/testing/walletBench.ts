@@ -15,13 +15,14 @@ import type { NewGrant } from '../wallet/post.core.ts'
 import { type Grant, type LedgerRow, newWallet, type Wallet } from '../wallet/wallet.core.ts'
 
 export const START = new Date('2026-01-15T12:00:00.000Z')
-export const after = (seconds: number): Date => new Date(START.getTime() + seconds * 1000)
+export const secondsAfterStart = (seconds: number): Date =>
+  new Date(START.getTime() + seconds * 1000)
 export const credits = (amount: number | string): Amount => parseAmount(amount)
 
 export const emptyWallet = (): Wallet =>
   newWallet({ bucket: 7, environmentId: 'env', customerId: 'cus', creditCurrencyId: 'cur' }, START)
 
-export function give(
+export function giveCredits(
   wallet: Wallet,
   amount: number,
   terms: Partial<NewGrant> = {},
@@ -33,7 +34,7 @@ export function give(
   return granted
 }
 
-export const use = (
+export const debitRequest = (
   amount: number,
   rule: DebitRequest['rule'] = 'block',
   now: Date = START,
@@ -46,7 +47,7 @@ export const use = (
   now,
 })
 
-export const holding = (
+export const holdRequest = (
   amount: number,
   rule: HoldRequest['rule'] = 'block',
   expiresInSeconds = 300,

@@ -1,10 +1,10 @@
 import { type Amount, add, compare, least, subtract, ZERO } from '../../../kernel/amount.ts'
 import {
+  AMOUNT_LIMIT,
   type ExhaustionRule,
   type Grant,
-  LIMIT,
   NeedsWholeWallet,
-  spendable,
+  spendableCredits,
   type Wallet,
 } from './wallet.core.ts'
 
@@ -30,8 +30,8 @@ export function burnDown(
   amount: Amount,
   rule: ExhaustionRule,
 ): BurnDown | 'insufficient' {
-  const rest = subtract(amount, least(amount, spendable(wallet)))
-  const exceeds = compare(add(wallet.overdraft, rest), LIMIT) >= 0
+  const rest = subtract(amount, least(amount, spendableCredits(wallet)))
+  const exceeds = compare(add(wallet.overdraft, rest), AMOUNT_LIMIT) >= 0
   if (compare(rest, ZERO) > 0 && (rule === 'block' || (rule === 'overdraft' && exceeds))) {
     return 'insufficient'
   }

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
-  after,
   credits,
+  debitRequest,
   emptyWallet,
   expectConsistent,
-  give,
+  giveCredits,
   remainingOf,
   rowsOf,
   START,
-  use,
+  secondsAfterStart,
 } from '../testing/walletBench.ts'
 import { type Deduction, debit, reverseDeductions } from './debit.core.ts'
 import { settle } from './settle.core.ts'
-import { LIMIT, NeedsWholeWallet, type Wallet } from './wallet.core.ts'
+import { AMOUNT_LIMIT, NeedsWholeWallet, type Wallet } from './wallet.core.ts'
 
 let wallet: Wallet
 beforeEach(() => {
@@ -22,10 +22,10 @@ afterEach(() => expectConsistent(wallet))
 
 describe('a debit', () => {
   it('consumes by priority, then oldest first, with one row per grant', () => {
-    give(wallet, 5)
-    give(wallet, 5, {}, after(1))
-    give(wallet, 5, { priority: 1 }, after(2))
-    expect(debit(wallet, use(12, 'block', after(3)))).toEqual({
+    giveCredits(wallet, 5)
+    giveCredits(wallet, 5, {}, secondsAfterStart(1))
+    giveCredits(wallet, 5, { priority: 1 }, secondsAfterStart(2))
+    expect(debit(wallet, debitRequest(12, 'block', secondsAfterStart(3)))).toEqual({
       taken: credits(12),
       uncovered: credits(0),
     })
@@ -38,7 +38,7 @@ describe('a debit', () => {
   })
 
   it('writes no row for zero', () => {
-    expect(debit(wallet, use(0))).toEqual({ taken: credits(0), uncovered: credits(0) })
+    expect(debit(wallet, debitRequest(0))).toEqual({ taken: credits(0), uncovered: credits(0) })
     expect(wallet.isChanged).toBe(false)
   })
 
@@ -61,8 +61,8 @@ describe('a debit', () => {
   ] as const)(
     'follows the rule "%s" if grants do not cover it',
     (rule, outcome, rows, left, owed) => {
-      give(wallet, 5)
-      expect(debit(wallet, use(8, rule))).toEqual(outcome)
+      giveCredits(wallet, 5)
+      expect(debit(wallet, debitRequest(8, rule))).toEqual(outcome)
       expect(rowsOf(wallet, 1)).toEqual(rows)
       expect(remainingOf(wallet)).toEqual([left])
       expect(wallet.overdraft).toEqual(credits(owed))
@@ -71,64 +71,70 @@ describe('a debit', () => {
 
   it('is rejected on a frozen or closed wallet', () => {
     for (const status of ['frozen', 'closed'] as const) {
-      expect(debit({ ...emptyWallet(), status }, use(1, 'overdraft'))).toBe('frozen')
+      expect(debit({ ...emptyWallet(), status }, debitRequest(1, 'overdraft'))).toBe('frozen')
     }
   })
 
   it('takes nothing from a grant as soon as it expires', () => {
-    give(wallet, 5, { expiresAt: after(10) })
-    expect(debit(wallet, use(1, 'block', after(9.999)))).toMatchObject({ taken: credits(1) })
-    expect(debit(wallet, use(1, 'block', after(10)))).toBe('insufficient')
+    giveCredits(wallet, 5, { expiresAt: secondsAfterStart(10) })
+    expect(debit(wallet, debitRequest(1, 'block', secondsAfterStart(9.999)))).toMatchObject({
+      taken: credits(1),
+    })
+    expect(debit(wallet, debitRequest(1, 'block', secondsAfterStart(10)))).toBe('insufficient')
     expect(rowsOf(wallet, 2)).toEqual(['EXPIRE EXPIRATION 4 #1'])
   })
 
   it('emits an event once when the credits are used up', () => {
-    give(wallet, 5)
-    debit(wallet, use(4))
+    giveCredits(wallet, 5)
+    debit(wallet, debitRequest(4))
     expect(wallet.events.map(({ type }) => type)).toEqual(['credits.granted'])
-    debit(wallet, use(3, 'overdraft'))
-    debit(wallet, use(3, 'overdraft'))
+    debit(wallet, debitRequest(3, 'overdraft'))
+    debit(wallet, debitRequest(3, 'overdraft'))
     expect(wallet.events.map(({ type }) => type)).toEqual(['credits.granted', 'credits.depleted'])
   })
 
   it('sums up consumption by day', () => {
-    give(wallet, 10)
-    debit(wallet, use(1))
-    debit(wallet, use(2))
+    giveCredits(wallet, 10)
+    debit(wallet, debitRequest(1))
+    debit(wallet, debitRequest(2))
     expect([wallet.consumedOn, wallet.consumed]).toEqual(['2026-01-15', credits(3)])
-    debit(wallet, use(4, 'block', after(24 * 3600)))
+    debit(wallet, debitRequest(4, 'block', secondsAfterStart(24 * 3600)))
     expect(wallet.endedDays).toEqual([{ day: '2026-01-15', consumed: credits(3) }])
     expect([wallet.consumedOn, wallet.consumed]).toEqual(['2026-01-16', credits(4)])
   })
 
   it('never moves a wallet back in time', () => {
-    give(wallet, 5, { expiresAt: after(10) }, after(9))
-    give(wallet, 5, {}, after(11))
-    debit(wallet, use(1, 'block', START))
-    expect(wallet.entries.at(-1)).toMatchObject({ createdAt: after(11) })
+    giveCredits(wallet, 5, { expiresAt: secondsAfterStart(10) }, secondsAfterStart(9))
+    giveCredits(wallet, 5, {}, secondsAfterStart(11))
+    debit(wallet, debitRequest(1, 'block', START))
+    expect(wallet.entries.at(-1)).toMatchObject({ createdAt: secondsAfterStart(11) })
     expect(remainingOf(wallet)).toEqual(['0', '4'])
   })
 
   it('never overdraws beyond the limit of the column', () => {
-    expect(debit(wallet, { ...use(1, 'overdraft'), amount: LIMIT })).toBe('insufficient')
+    expect(debit(wallet, { ...debitRequest(1, 'overdraft'), amount: AMOUNT_LIMIT })).toBe(
+      'insufficient',
+    )
   })
 })
 
 describe('a partly loaded wallet', () => {
   it('throws if the loaded grants do not suffice although others exist', () => {
-    give(wallet, 5)
-    give(wallet, 5)
+    giveCredits(wallet, 5)
+    giveCredits(wallet, 5)
     const part = { ...wallet, grants: wallet.grants.slice(0, 1), hasAllGrants: false }
-    expect(debit(part, use(5))).toMatchObject({ taken: credits(5) })
-    expect(() => debit(part, use(1))).toThrow(NeedsWholeWallet)
-    expect(debit(part, use(6))).toBe('insufficient')
+    expect(debit(part, debitRequest(5))).toMatchObject({ taken: credits(5) })
+    expect(() => debit(part, debitRequest(1))).toThrow(NeedsWholeWallet)
+    expect(debit(part, debitRequest(6))).toBe('insufficient')
     wallet = emptyWallet()
   })
 
   it('throws if something is due', () => {
-    give(wallet, 5, { expiresAt: after(10) })
+    giveCredits(wallet, 5, { expiresAt: secondsAfterStart(10) })
     const part = { ...wallet, isWhole: false }
-    expect(() => debit(part, use(1, 'block', after(10)))).toThrow(NeedsWholeWallet)
+    expect(() => debit(part, debitRequest(1, 'block', secondsAfterStart(10)))).toThrow(
+      NeedsWholeWallet,
+    )
   })
 })
 
@@ -138,11 +144,11 @@ const deductionsOf = (wallet: Wallet): Deduction[] =>
 describe('a reversal', () => {
   it('returns credits to their grants, and overdrawn credits to the overdraft', () => {
     const wallet = emptyWallet()
-    give(wallet, 5)
-    give(wallet, 5, { priority: 200, expiresAt: after(10) })
-    debit(wallet, use(13, 'overdraft'))
+    giveCredits(wallet, 5)
+    giveCredits(wallet, 5, { priority: 200, expiresAt: secondsAfterStart(10) })
+    debit(wallet, debitRequest(13, 'overdraft'))
     const rows = wallet.entries.length
-    const outcome = reverseDeductions(wallet, deductionsOf(wallet), 'evt', after(10))
+    const outcome = reverseDeductions(wallet, deductionsOf(wallet), 'evt', secondsAfterStart(10))
     expect(outcome).toEqual({ returned: credits(13) })
     expect(rowsOf(wallet, rows)).toEqual([
       'CREDIT USAGE_REVERSAL 5 #1',
@@ -158,14 +164,14 @@ describe('a reversal', () => {
 
   it('returns credits to an emptied grant, where they expire on time', () => {
     const wallet = emptyWallet()
-    give(wallet, 5, { expiresAt: after(100) })
-    give(wallet, 1, { priority: 200, expiresAt: after(10) })
-    debit(wallet, use(5))
-    settle(wallet, after(10))
+    giveCredits(wallet, 5, { expiresAt: secondsAfterStart(100) })
+    giveCredits(wallet, 1, { priority: 200, expiresAt: secondsAfterStart(10) })
+    debit(wallet, debitRequest(5))
+    settle(wallet, secondsAfterStart(10))
     expect(wallet.nextDueAt).toBeNull()
-    reverseDeductions(wallet, deductionsOf(wallet), 'evt', after(20))
-    expect(wallet.nextDueAt).toEqual(after(100))
-    settle(wallet, after(100))
+    reverseDeductions(wallet, deductionsOf(wallet), 'evt', secondsAfterStart(20))
+    expect(wallet.nextDueAt).toEqual(secondsAfterStart(100))
+    settle(wallet, secondsAfterStart(100))
     expect(rowsOf(wallet).at(-1)).toBe('EXPIRE EXPIRATION 5 #1')
     expect(wallet.balance).toEqual(credits(0))
     expectConsistent(wallet)
@@ -173,8 +179,8 @@ describe('a reversal', () => {
 
   it('leaves a grant without expiry for an overdraft that was repaid in the meantime', () => {
     const wallet = emptyWallet()
-    debit(wallet, use(5, 'overdraft'))
-    give(wallet, 3)
+    debit(wallet, debitRequest(5, 'overdraft'))
+    giveCredits(wallet, 3)
     reverseDeductions(wallet, deductionsOf(wallet), 'evt', START)
     expect(rowsOf(wallet, 4)).toEqual([
       'CREDIT USAGE_REVERSAL 2 overdraft',
@@ -186,9 +192,9 @@ describe('a reversal', () => {
 
   it('is refused if the wallet would hold more than its limit', () => {
     const wallet = emptyWallet()
-    give(wallet, 5)
-    debit(wallet, use(5))
-    give(wallet, 10 ** 15 - 5)
+    giveCredits(wallet, 5)
+    debit(wallet, debitRequest(5))
+    giveCredits(wallet, 10 ** 15 - 5)
     const deductions = deductionsOf(wallet)
     expect(() => reverseDeductions(wallet, deductions, 'evt', START)).toThrow('less than 10^15')
     expect(wallet.entries).toHaveLength(3)
@@ -196,8 +202,8 @@ describe('a reversal', () => {
 
   it('works on a frozen wallet but not on a closed one', () => {
     const wallet = emptyWallet()
-    give(wallet, 5)
-    debit(wallet, use(5))
+    giveCredits(wallet, 5)
+    debit(wallet, debitRequest(5))
     const deductions = deductionsOf(wallet)
     expect(reverseDeductions({ ...wallet, status: 'closed' }, deductions, 'evt', START)).toBe(
       'closed',

@@ -11,10 +11,10 @@ import { newIdInBucket } from '../../../kernel/ids.ts'
 import { utcDay } from '../../../kernel/utcDay.ts'
 import { byConsumption } from './burnDown.core.ts'
 import {
+  AMOUNT_LIMIT,
   type Grant,
   type GrantTerms,
   type LedgerRow,
-  LIMIT,
   NeedsWholeWallet,
   type Wallet,
 } from './wallet.core.ts'
@@ -97,7 +97,7 @@ function addConsumption(wallet: Wallet, consumed: Amount, at: Date): void {
     wallet.consumed = ZERO
   }
   // The sum is only used for charts, so it may be capped at the limit of the column.
-  wallet.consumed = least(add(wallet.consumed, consumed), subtract(LIMIT, parseAmount(1)))
+  wallet.consumed = least(add(wallet.consumed, consumed), subtract(AMOUNT_LIMIT, parseAmount(1)))
 }
 
 /** Marks a wallet as changed even if no row was written. */

@@ -4,17 +4,17 @@ import { compare, subtract, sum, ZERO } from '../../../kernel/amount.ts'
 import { adjust, grant, voidRemaining } from '../grants/grants.core.ts'
 import { capture, extend, hold, release } from '../reservations/reservations.core.ts'
 import {
-  after,
   credits,
+  debitRequest,
   emptyWallet,
   expectConsistent,
-  holding,
-  use,
+  holdRequest,
+  secondsAfterStart,
 } from '../testing/walletBench.ts'
 import { burnDown, byConsumption } from './burnDown.core.ts'
 import { debit, reverseDeductions } from './debit.core.ts'
 import { settle } from './settle.core.ts'
-import { spendable, type Wallet } from './wallet.core.ts'
+import { spendableCredits, type Wallet } from './wallet.core.ts'
 
 const RUNS = { numRuns: 500 }
 const amount = fc.oneof(
@@ -65,10 +65,13 @@ function run(world: World, step: Operation): void {
     }
     case 'debit':
       world.events += 1
-      debit(wallet, { ...use(step.amount, step.rule, now), usageEventId: `evt ${world.events}` })
+      debit(wallet, {
+        ...debitRequest(step.amount, step.rule, now),
+        usageEventId: `evt ${world.events}`,
+      })
       return
     case 'hold':
-      hold(wallet, holding(step.amount, step.rule, step.lives), now)
+      hold(wallet, holdRequest(step.amount, step.rule, step.lives), now)
       return
     case 'capture': {
       const reservation = pick(wallet.reservations, step.which)
@@ -114,7 +117,7 @@ function run(world: World, step: Operation): void {
 
 const newWorld = (): World => ({
   wallet: emptyWallet(),
-  now: after(0),
+  now: secondsAfterStart(0),
   events: 0,
   reversed: new Set(),
 })
@@ -181,8 +184,8 @@ describe('any sequence of operations', () => {
               now,
             )
           }
-          const before = spendable(wallet)
-          const reservation = hold(wallet, holding(asked), now)
+          const before = spendableCredits(wallet)
+          const reservation = hold(wallet, holdRequest(asked), now)
           if (typeof reservation === 'string') return
           let captured = ZERO
           for (const each of captures) {
@@ -194,7 +197,7 @@ describe('any sequence of operations', () => {
           release(wallet, reservation, now)
           expect(wallet.held).toEqual(ZERO)
           expect(reservation.captured).toEqual(captured)
-          expect(spendable(wallet)).toEqual(subtract(before, captured))
+          expect(spendableCredits(wallet)).toEqual(subtract(before, captured))
           expectConsistent(wallet)
         },
       ),

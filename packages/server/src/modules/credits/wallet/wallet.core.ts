@@ -147,10 +147,10 @@ export const operationTime = (wallet: Wallet, now: Date): Date =>
   wallet.updatedAt.getTime() > now.getTime() ? wallet.updatedAt : now
 
 /** Columns hold amounts below this limit. Larger ones are rejected before anything is posted. */
-export const LIMIT = parseAmount(10 ** 15)
+export const AMOUNT_LIMIT = parseAmount(10 ** 15)
 
 /** The remaining credits of all grants. Before settling, this includes expired ones. */
-export const spendable = (wallet: Wallet): Amount => add(wallet.balance, wallet.overdraft)
+export const spendableCredits = (wallet: Wallet): Amount => add(wallet.balance, wallet.overdraft)
 
 export function requireGrant(wallet: Wallet, id: string): Grant {
   const grant = wallet.grants.find((candidate) => candidate.id === id)
@@ -161,7 +161,9 @@ export function requireGrant(wallet: Wallet, id: string): Grant {
 
 /** Held credits count, because they may be returned. */
 export function refuseAboveLimit(wallet: Wallet, { amount }: { readonly amount: Amount }): void {
-  if (compare(add(add(add(wallet.balance, wallet.overdraft), wallet.held), amount), LIMIT) < 0)
+  if (
+    compare(add(add(add(wallet.balance, wallet.overdraft), wallet.held), amount), AMOUNT_LIMIT) < 0
+  )
     return
   throw new PurserError(
     'invalid_state',

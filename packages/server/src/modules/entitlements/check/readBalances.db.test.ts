@@ -5,7 +5,7 @@ import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { withPipeline } from '../../../platform/db/batch/withPipeline.ts'
 import { holdCredits } from '../../credits/reservations/reserveCredits.ts'
 import { type CreditBench, startCreditBench } from '../../credits/testing/creditBench.ts'
-import { holding } from '../../credits/testing/walletBench.ts'
+import { holdRequest } from '../../credits/testing/walletBench.ts'
 import { requireCreditCurrency } from '../../credits/wallet/withWallet.ts'
 import { readBalances } from './readBalances.ts'
 
@@ -35,7 +35,7 @@ const hold = (amount: number, rule: 'block' | 'overdraft', expiresInSeconds: num
     holdCredits(tx, scope, {
       customerId: 'jane',
       creditCurrencyId,
-      ...holding(amount, rule, expiresInSeconds),
+      ...holdRequest(amount, rule, expiresInSeconds),
     }),
   )
 

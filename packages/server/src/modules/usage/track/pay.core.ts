@@ -11,7 +11,7 @@ import {
   ZERO,
 } from '../../../kernel/amount.ts'
 import { type CompiledCatalog, compareByDisplayOrder } from '../../catalog/core.ts'
-import { debit, settle, spendable, type Wallet } from '../../credits/core.ts'
+import { debit, settle, spendableCredits, type Wallet } from '../../credits/core.ts'
 import { addsUp, type CreditCharge, creditPrice } from '../rights/route.core.ts'
 import type { CounterMove } from './count.core.ts'
 import type { PlannedEvent, Rejection } from './planEvent.core.ts'
@@ -130,7 +130,7 @@ export function payForEvent(
  * rule.
  */
 function isCovered(due: readonly FeaturePrice[], wallet: Wallet | undefined): boolean {
-  let available = wallet ? spendable(wallet) : ZERO
+  let available = wallet ? spendableCredits(wallet) : ZERO
   for (const { charge, cost } of due) {
     if (compare(cost, available) <= 0) available = subtract(available, cost)
     else if (charge.rule === 'block') return false
