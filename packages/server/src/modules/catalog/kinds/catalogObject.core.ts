@@ -18,7 +18,7 @@ export const compareByDisplayOrder = (a: Feature, b: Feature): number =>
   a.displayOrder - b.displayOrder || (a.slug < b.slug ? -1 : 1)
 
 /** An object that other objects can refer to. */
-export interface Referable {
+export interface ReferableObject {
   id: string
   status: 'active' | 'archived'
 }
@@ -30,7 +30,7 @@ export interface Referable {
 export function referenceProblem(
   noun: string,
   idOrSlug: string,
-  found: Referable | undefined,
+  found: ReferableObject | undefined,
   inUse = false,
 ): string | null {
   if (!found) return `there is no ${noun} "${idOrSlug}"`

@@ -1,5 +1,5 @@
 import type { BodyOf, catalogEndpoints, Plan } from '@purser/contract'
-import type { Referable } from '../kinds/catalogObject.core.ts'
+import type { ReferableObject } from '../kinds/catalogObject.core.ts'
 import type { FeatureType } from './entitlementTerms.core.ts'
 
 type CreatePlanBody = BodyOf<typeof catalogEndpoints.createPlan>
@@ -56,7 +56,7 @@ export interface PlanInput extends PlanHeader {
   grantRules?: readonly GrantRuleInput[] | undefined
 }
 
-export interface ReferableFeature extends Referable {
+export interface ReferableFeature extends ReferableObject {
   slug: string
   type: FeatureType
   metricId: string | null
@@ -66,11 +66,11 @@ export interface ReferableFeature extends Referable {
  * The objects that a plan refers to, by the id or slug that it uses. Missing objects are absent.
  */
 export interface PlanReferences {
-  product: Referable | undefined
-  tier: (Referable & { productId: string }) | undefined
-  metrics: ReadonlyMap<string, Referable>
+  product: ReferableObject | undefined
+  tier: (ReferableObject & { productId: string }) | undefined
+  metrics: ReadonlyMap<string, ReferableObject>
   features: ReadonlyMap<string, ReferableFeature>
-  creditCurrencies: ReadonlyMap<string, Referable>
+  creditCurrencies: ReadonlyMap<string, ReferableObject>
   /** Ids of the objects that the plan already refers to. They may be archived. */
   inUse: ReadonlySet<string>
 }

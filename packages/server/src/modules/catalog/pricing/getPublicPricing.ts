@@ -12,7 +12,7 @@ import {
   listAllCreditPackages,
 } from '../kinds/kinds.sql.ts'
 import { listPlansOnSale } from '../plan/plans.sql.ts'
-import { publicPricing } from './publicPricing.core.ts'
+import { buildPublicPricing } from './publicPricing.core.ts'
 
 /** Returns the public prices of a product. Takes a fixed number of queries. */
 export async function getPublicPricing(
@@ -42,7 +42,7 @@ export async function getPublicPricing(
     environmentId,
     [...featuresBySlug.values()].flatMap(({ metricId }) => metricId ?? []),
   )
-  return publicPricing({
+  return buildPublicPricing({
     product,
     tiers: tiers.filter(({ isSelfServe }) => isSelfServe),
     plans,

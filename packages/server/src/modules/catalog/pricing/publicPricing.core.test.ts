@@ -1,7 +1,7 @@
 import type { Plan } from '@purser/contract'
 import { describe, expect, it } from 'vitest'
 import type { Feature, Tier } from '../kinds/catalogObject.core.ts'
-import { publicPricing } from './publicPricing.core.ts'
+import { buildPublicPricing } from './publicPricing.core.ts'
 
 const stamps = { status: 'active', createdAt: '', updatedAt: '' } as const
 
@@ -54,7 +54,7 @@ const plan = (change: Partial<Plan>): Plan => ({
 })
 
 const page = (...plans: Plan[]) =>
-  publicPricing({
+  buildPublicPricing({
     product: {
       id: 'prod_1',
       organizationId: 'org_1',

@@ -33,7 +33,7 @@ type PublicTier = PublicPricing['tiers'][number]
 type TierEntitlement = PublicTier['entitlementBySlug'][string]
 
 /** Builds the pricing page of a product, with one column per tier and one row per feature. */
-export function publicPricing(catalog: PublicCatalog): PublicPricing {
+export function buildPublicPricing(catalog: PublicCatalog): PublicPricing {
   const { product, plans, featuresBySlug, metricsById } = catalog
   const tiers = catalog.tiers.toSorted((a, b) => a.displayOrder - b.displayOrder)
   const columns = tiers.map((tier) => ({ tier, plans: basePlansOf(tier, plans) }))
