@@ -9,7 +9,7 @@ import type { LinkSettings } from '../../organizations/index.ts'
 import { emitSessionEnded } from './endSession.ts'
 import {
   type CheckoutBuyer,
-  type Purpose,
+  type CheckoutPurpose,
   type SessionRecord,
   type SessionRequest,
   statusOf,
@@ -22,7 +22,7 @@ export interface Checkout extends Billing, LinkSettings {}
 /**
  * Purposes with at most one open purchase at a time. An identical request returns the open session.
  */
-const EXCLUSIVE: readonly Purpose[] = ['subscription', 'addon_purchase', 'invoice_payment']
+const EXCLUSIVE: readonly CheckoutPurpose[] = ['subscription', 'addon_purchase', 'invoice_payment']
 
 /**
  * Starts a purchase and creates its session in one transaction. Returns the session's id, with

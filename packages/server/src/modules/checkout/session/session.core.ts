@@ -8,14 +8,14 @@ import type { PlanOffer } from '../../subscriptions/index.ts'
 
 /** The purchase to make and how the form is shown. */
 export type SessionRequest = BodyOf<typeof checkoutEndpoints.createCheckoutSession>
-export type Purpose = SessionRequest['purpose']
+export type CheckoutPurpose = SessionRequest['purpose']
 export type SessionStatus = CheckoutSessionStatus['status']
 
 /** A purchase that a customer makes in a form of the payment provider. */
 export interface SessionRecord {
   readonly id: string
   readonly customerId: string
-  readonly purpose: Purpose
+  readonly purpose: CheckoutPurpose
   readonly mode: CheckoutMode
   /** The original request. An identical request while this session is open returns this session. */
   readonly request: SessionRequest

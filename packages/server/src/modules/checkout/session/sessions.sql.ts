@@ -4,8 +4,8 @@ import { bucketOfId } from '../../../kernel/ids.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
 import type {
+  CheckoutPurpose,
   FoundSession,
-  Purpose,
   SessionRecord,
   SessionRequest,
   SessionStatus,
@@ -58,7 +58,7 @@ const toFoundSession = (row: SessionRow): FoundSession => ({
   session: {
     id: row.id,
     customerId: row.customer_id,
-    purpose: row.purpose as Purpose,
+    purpose: row.purpose as CheckoutPurpose,
     mode: row.mode as SessionRecord['mode'],
     request: row.request as SessionRequest,
     uiMode: row.ui_mode as SessionRecord['uiMode'],
@@ -124,7 +124,7 @@ export async function listOpenSessions(
   tx: Tx,
   environmentId: string,
   bucket: number,
-  { customerId, purpose }: { customerId: string; purpose: Purpose },
+  { customerId, purpose }: { customerId: string; purpose: CheckoutPurpose },
 ): Promise<FoundSession[]> {
   const rows = await selectSessions(tx, environmentId, bucket)
     .where('s.customer_id', '=', customerId)
