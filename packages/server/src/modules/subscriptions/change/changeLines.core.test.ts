@@ -2,7 +2,7 @@ import type { Plan } from '@purser/contract'
 import { describe, expect, it } from 'vitest'
 import { parseAmount } from '../../../kernel/amount.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
-import { chargeOf, flat, perUnit } from '../testing/billedPlan.ts'
+import { chargeOf, flatPricing, perUnitPricing } from '../testing/billedPlan.ts'
 import { periodAfterChange } from './change.core.ts'
 import {
   type ChangedPlan,
@@ -73,11 +73,11 @@ const usage = {
 
 describe('the lines of a change', () => {
   const old = planOf('old', [
-    chargeOf({ pricing: flat(1_000) }, 'base'),
-    chargeOf({ type: 'usage', pricing: perUnit('3') }, 'calls'),
-    chargeOf({ pricing: flat(600), timing: 'in_arrears' }, 'support'),
+    chargeOf({ pricing: flatPricing(1_000) }, 'base'),
+    chargeOf({ type: 'usage', pricing: perUnitPricing('3') }, 'calls'),
+    chargeOf({ pricing: flatPricing(600), timing: 'in_arrears' }, 'support'),
   ])
-  const other = planOf('new', [chargeOf({ pricing: flat(4_000) }, 'base_2')])
+  const other = planOf('new', [chargeOf({ pricing: flatPricing(4_000) }, 'base_2')])
 
   it('contain unused time, the rest of the new plan, and the usage of the old one', () => {
     const lines = changeLines(changeOf(old, other), [prepaid('base', 1_000)], [usage])
@@ -94,7 +94,7 @@ describe('the lines of a change', () => {
   })
 
   it('contain a whole period if the interval changes', () => {
-    const yearly = planOf('new', [chargeOf({ pricing: flat(40_000) }, 'base_2')], 'year')
+    const yearly = planOf('new', [chargeOf({ pricing: flatPricing(40_000) }, 'base_2')], 'year')
     const { charges } = changeLines(changeOf(old, yearly), [], [])
     expect(amounts(charges)).toEqual([40_000])
     expect(charges[0]).toMatchObject({
@@ -115,9 +115,9 @@ describe('if only seats change', () => {
     planOf(
       'old',
       [
-        chargeOf({ pricing: flat(1_000) }, 'base'),
-        chargeOf({ pricing: perUnit('200'), featureSlug: 'seats', timing }, 'seats'),
-        chargeOf({ type: 'usage', pricing: perUnit('3') }, 'calls'),
+        chargeOf({ pricing: flatPricing(1_000) }, 'base'),
+        chargeOf({ pricing: perUnitPricing('200'), featureSlug: 'seats', timing }, 'seats'),
+        chargeOf({ type: 'usage', pricing: perUnitPricing('3') }, 'calls'),
       ],
       'month',
       { seats },

@@ -1,6 +1,6 @@
 import type { PlanEntitlement } from '@purser/contract'
 import { expect, it } from 'vitest'
-import { chargeOf, flat, perUnit, planOf } from '../testing/billedPlan.ts'
+import { chargeOf, flatPricing, perUnitPricing, planOf } from '../testing/billedPlan.ts'
 import { type ComparablePlan, directionOf, entitlementChanges } from './direction.core.ts'
 
 type Interval = ComparablePlan['plan']['interval']
@@ -11,7 +11,7 @@ const offer = (
   interval: Interval = 'month',
   intervalCount = 1,
 ): ComparablePlan => ({
-  ...planOf(interval === 'none' ? [] : [chargeOf({ pricing: flat(amount) })]),
+  ...planOf(interval === 'none' ? [] : [chargeOf({ pricing: flatPricing(amount) })]),
   plan: { interval, intervalCount, entitlements },
   seatTypes: {},
 })
@@ -104,7 +104,9 @@ it('the price takes precedence over entitlements', () => {
 
 it('the number of paid seats counts', () => {
   const seats = (quantity: number, entitlements: PlanEntitlement[]): ComparablePlan => ({
-    ...planOf([chargeOf({ pricing: perUnit('0'), featureSlug: 'size' })], { size: quantity }),
+    ...planOf([chargeOf({ pricing: perUnitPricing('0'), featureSlug: 'size' })], {
+      size: quantity,
+    }),
     plan: { interval: 'month', intervalCount: 1, entitlements },
     seatTypes: { size: 'config' },
   })

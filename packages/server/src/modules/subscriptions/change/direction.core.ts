@@ -3,7 +3,7 @@ import { seatTerms } from '../../catalog/core.ts'
 import { type BilledPlan, recurringAmount } from '../period/chargeLines.core.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 
-export type Direction = 'upgrade' | 'downgrade' | 'lateral'
+export type ChangeDirection = 'upgrade' | 'downgrade' | 'lateral'
 
 /** Mean length of an interval. A month is a twelfth of 365.2425 days. */
 const SECONDS = {
@@ -19,7 +19,7 @@ const SECONDS = {
  * Compares the plans' prices over the same time. If the prices are equal, it compares the
  * entitlements.
  */
-export function directionOf(before: ComparablePlan, after: ComparablePlan): Direction {
+export function directionOf(before: ComparablePlan, after: ComparablePlan): ChangeDirection {
   const oldPrice = BigInt(recurringAmount(before)) * lengthOf(after)
   const newPrice = BigInt(recurringAmount(after)) * lengthOf(before)
   if (newPrice !== oldPrice) return newPrice > oldPrice ? 'upgrade' : 'downgrade'
@@ -41,7 +41,7 @@ export type ChangeTiming = 'now' | 'period_end'
  */
 export function timingOf(
   { currentPeriodEnd }: Pick<SubscriptionRecord, 'currentPeriodEnd'>,
-  direction: Direction,
+  direction: ChangeDirection,
   when: ChangeTiming | undefined,
 ): ChangeTiming {
   if (currentPeriodEnd === null) return 'now'

@@ -36,7 +36,7 @@ import {
   type PlanChange,
   withheldLines,
 } from './changeLines.core.ts'
-import { type ChangeTiming, type Direction, directionOf, timingOf } from './direction.core.ts'
+import { type ChangeDirection, type ChangeTiming, directionOf, timingOf } from './direction.core.ts'
 import { refuseChange, refuseIncompatibleChange } from './refuseChange.ts'
 
 export interface ChangeInput {
@@ -54,7 +54,7 @@ export interface ChangeQuote {
   readonly to: LoadedPlan
   /** True if the subscription already has this plan and these seats. */
   readonly isNothing: boolean
-  readonly direction: Direction
+  readonly direction: ChangeDirection
   readonly timing: ChangeTiming
   readonly effectiveAt: Date
   /** The period after the change, and the anchor of later ones. */

@@ -6,12 +6,12 @@ import type { BillLine } from '../../invoicing/core.ts'
 import type { LineBilledAhead } from '../../invoicing/read.ts'
 import { advanceLines, type BilledPlan } from '../period/chargeLines.core.ts'
 import { applyPortion, remainingPortion, WHOLE } from '../period/proration.core.ts'
-import { chargeOf, flat, perUnit, planOf, prepaidBy } from '../testing/billedPlan.ts'
+import { chargeOf, flatPricing, perUnitPricing, planOf, prepaidBy } from '../testing/billedPlan.ts'
 import { unusedLines } from './unusedTime.core.ts'
 
 const june = { start: new Date('2026-06-01T00:00:00Z'), end: new Date('2026-07-01T00:00:00Z') }
 const day = (n: number) => new Date(Date.UTC(2026, 5, n))
-const pro = planOf([chargeOf({ pricing: flat(1_000) })])
+const pro = planOf([chargeOf({ pricing: flatPricing(1_000) })])
 
 const prepaid = (
   amount: number,
@@ -100,7 +100,7 @@ describe('unused time', () => {
   })
 
   it('is not credited for charges in arrears', () => {
-    const arrears = planOf([chargeOf({ pricing: flat(1_000), timing: 'in_arrears' })])
+    const arrears = planOf([chargeOf({ pricing: flatPricing(1_000), timing: 'in_arrears' })])
     expect(unusedLines(arrears, [prepaid(1_000, june.start)], day(16))).toEqual([])
   })
 
@@ -123,7 +123,7 @@ const amount = fc.oneof(fc.nat(2_000), fc.noBias(fc.nat(10_000_000_000)))
 it('a period that is split at any instant costs the same, except for one rounding per line', () => {
   fc.assert(
     fc.property(amount, instant(june), (price, at) => {
-      const plan = planOf([chargeOf({ pricing: flat(price) })])
+      const plan = planOf([chargeOf({ pricing: flatPricing(price) })])
       const paid = prepaidBy(advanceLines(plan, june, WHOLE))
       const back = unusedLines(plan, paid, at).reduce((total, line) => total + line.amount, 0)
       const rest = advanceLines(plan, { start: at, end: june.end }, remainingPortion(june, at))
@@ -175,8 +175,8 @@ it('a hundred switches back and forth do not drift', () => {
   fc.assert(
     fc.property(amount, amount, fc.nat(20), instants, (one, other, seats, times) => {
       const plans = [
-        planOf([chargeOf({ pricing: flat(one) }, 'a')]),
-        planOf([chargeOf({ pricing: perUnit(String(other)), featureSlug: 's' }, 'b')], {
+        planOf([chargeOf({ pricing: flatPricing(one) }, 'a')]),
+        planOf([chargeOf({ pricing: perUnitPricing(String(other)), featureSlug: 's' }, 'b')], {
           s: seats,
         }),
       ]
@@ -204,8 +204,8 @@ function changed(before: number, after: number, [start, at, end]: readonly numbe
   const [from, when, until] = [start, at, end].map((seconds) => new Date((seconds ?? 0) * 1_000))
   if (!from || !when || !until) throw new Error('three instants')
   const period = { start: from, end: until }
-  const old = planOf([chargeOf({ pricing: flat(before) }, 'old')])
-  const next = planOf([chargeOf({ pricing: flat(after) }, 'new')])
+  const old = planOf([chargeOf({ pricing: flatPricing(before) }, 'old')])
+  const next = planOf([chargeOf({ pricing: flatPricing(after) }, 'new')])
   const paid = prepaidBy(advanceLines(old, period, WHOLE))
   const rest = { start: when, end: until }
   return {

@@ -2,7 +2,7 @@ import type { Pricing } from '@purser/contract'
 import { describe, expect, it } from 'vitest'
 import { formatAmount } from '../../../kernel/amount.ts'
 import type { BillLine } from '../../invoicing/core.ts'
-import { chargeOf, flat, perUnit, planOf } from '../testing/billedPlan.ts'
+import { chargeOf, flatPricing, perUnitPricing, planOf } from '../testing/billedPlan.ts'
 import { advanceLines, arrearsLines, oneOffLines, recurringAmount } from './chargeLines.core.ts'
 import { remainingPortion, WHOLE } from './proration.core.ts'
 
@@ -31,7 +31,7 @@ const seats = (pricing: Pricing, quantity: number) =>
 
 describe('charges in advance', () => {
   it('become one line each for the period', () => {
-    const [line] = advanceLines(planOf([chargeOf({ pricing: flat(2_000) })]), june, WHOLE)
+    const [line] = advanceLines(planOf([chargeOf({ pricing: flatPricing(2_000) })]), june, WHOLE)
     expect(line).toEqual({
       type: 'recurring',
       description: 'Pro – Base fee',
@@ -49,9 +49,9 @@ describe('charges in advance', () => {
   })
 
   it.each([
-    ['flat, once for any number', flat(500), 7, '1', '500', 500],
-    ['per unit', perUnit('12.5'), 3, '3', '12.5', 38],
-    ['per unit, half to even', perUnit('12.5'), 1, '1', '12.5', 12],
+    ['flat, once for any number', flatPricing(500), 7, '1', '500', 500],
+    ['per unit', perUnitPricing('12.5'), 3, '3', '12.5', 38],
+    ['per unit, half to even', perUnitPricing('12.5'), 1, '1', '12.5', 12],
     ['graduated in the first tier', graduated, 5, '5', '700', 3_500],
     ['graduated over two tiers', graduated, 6, '6', null, 4_250],
     ['volume in the first tier', volume, 5, '5', '700', 3_500],
@@ -64,7 +64,11 @@ describe('charges in advance', () => {
   })
 
   it('use the plan’s number of seats if the subscription names none', () => {
-    const seatCharge = chargeOf({ pricing: perUnit('10'), featureSlug: 'seats', quantity: 4 })
+    const seatCharge = chargeOf({
+      pricing: perUnitPricing('10'),
+      featureSlug: 'seats',
+      quantity: 4,
+    })
     expect(advanceLines(planOf([seatCharge]), june, WHOLE)).toMatchObject([{ amount: 40 }])
     expect(advanceLines(planOf([seatCharge], { seats: 0 }), june, WHOLE)).toEqual([])
     expect(advanceLines(planOf([seatCharge], { other: 9 }), june, WHOLE)).toMatchObject([
@@ -73,7 +77,10 @@ describe('charges in advance', () => {
   })
 
   it('for a part of the period cost its share of the time, rounded once', () => {
-    const plan = planOf([chargeOf({ pricing: flat(999) }), chargeOf({ pricing: flat(1_001) }, 'b')])
+    const plan = planOf([
+      chargeOf({ pricing: flatPricing(999) }),
+      chargeOf({ pricing: flatPricing(1_001) }, 'b'),
+    ])
     const rest = { start: midJune, end: june.end }
     const lines = advanceLines(plan, rest, remainingPortion(june, midJune))
     expect(shown(lines)).toEqual([
@@ -84,7 +91,7 @@ describe('charges in advance', () => {
   })
 
   it('get a separate line up to their minimum, prorated like the charge', () => {
-    const plan = planOf([chargeOf({ pricing: perUnit('10'), minimum: 101 })], {})
+    const plan = planOf([chargeOf({ pricing: perUnitPricing('10'), minimum: 101 })], {})
     expect(shown(advanceLines(plan, june, WHOLE))).toEqual([
       ['recurring', 'Pro – Base fee', '1', '10', 10],
       ['minimum', 'Pro – Base fee (up to the minimum)', '1', '91', 91],
@@ -95,7 +102,7 @@ describe('charges in advance', () => {
 
   it('get no line up to a minimum that they reach', () => {
     for (const minimum of [10, 9]) {
-      const plan = planOf([chargeOf({ pricing: perUnit('10'), minimum })])
+      const plan = planOf([chargeOf({ pricing: perUnitPricing('10'), minimum })])
       expect(shown(advanceLines(plan, june, WHOLE))).toEqual([
         ['recurring', 'Pro – Base fee', '1', '10', 10],
       ])
@@ -104,10 +111,10 @@ describe('charges in advance', () => {
 
   it('omit free charges and charges that are billed otherwise', () => {
     const plan = planOf([
-      chargeOf({ pricing: flat(0) }),
-      chargeOf({ pricing: flat(5), timing: 'in_arrears' }, 'arrears'),
-      chargeOf({ pricing: flat(6), type: 'one_off' }, 'once'),
-      chargeOf({ pricing: perUnit('1'), type: 'usage' }, 'usage'),
+      chargeOf({ pricing: flatPricing(0) }),
+      chargeOf({ pricing: flatPricing(5), timing: 'in_arrears' }, 'arrears'),
+      chargeOf({ pricing: flatPricing(6), type: 'one_off' }, 'once'),
+      chargeOf({ pricing: perUnitPricing('1'), type: 'usage' }, 'usage'),
     ])
     expect(advanceLines(plan, june, WHOLE)).toEqual([])
     expect(arrearsLines(plan, june, WHOLE)).toMatchObject([
@@ -121,11 +128,11 @@ describe('charges in advance', () => {
 
 it('the price of a plan is its recurring charges with their minimums', () => {
   const plan = planOf([
-    chargeOf({ pricing: flat(1_000) }),
-    chargeOf({ pricing: perUnit('2'), featureSlug: 'seats', minimum: 50 }, 'b'),
-    chargeOf({ pricing: flat(9), timing: 'in_arrears' }, 'c'),
-    chargeOf({ pricing: flat(7_777), type: 'one_off' }, 'd'),
-    chargeOf({ pricing: perUnit('3'), type: 'usage', minimum: 8_888 }, 'e'),
+    chargeOf({ pricing: flatPricing(1_000) }),
+    chargeOf({ pricing: perUnitPricing('2'), featureSlug: 'seats', minimum: 50 }, 'b'),
+    chargeOf({ pricing: flatPricing(9), timing: 'in_arrears' }, 'c'),
+    chargeOf({ pricing: flatPricing(7_777), type: 'one_off' }, 'd'),
+    chargeOf({ pricing: perUnitPricing('3'), type: 'usage', minimum: 8_888 }, 'e'),
   ])
   expect(recurringAmount(plan)).toBe(1_059)
 })

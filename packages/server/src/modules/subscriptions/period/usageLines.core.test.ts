@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Amount, formatAmount, parseAmount, ZERO } from '../../../kernel/amount.ts'
 import { priceQuantity } from '../../catalog/core.ts'
-import { chargeOf, perUnit, planOf } from '../testing/billedPlan.ts'
+import { chargeOf, perUnitPricing, planOf } from '../testing/billedPlan.ts'
 import { applyPortion, remainingPortion, WHOLE } from './proration.core.ts'
 import { type ChargedUsage, invoicedForUsage, usageLines } from './usageLines.core.ts'
 
@@ -23,7 +23,7 @@ const usageOf = (quantity: number | Amount, billed: number | Amount = 0, period 
 
 describe('the usage of a period', () => {
   it('is one line with the used quantity', () => {
-    const [line] = usageLines(calls(perUnit('0.004')), june, WHOLE, [usageOf(1_234_567)])
+    const [line] = usageLines(calls(perUnitPricing('0.004')), june, WHOLE, [usageOf(1_234_567)])
     expect(line).toMatchObject({
       type: 'usage',
       description: 'Pro – API calls (1,234,567 used)',
@@ -37,12 +37,12 @@ describe('the usage of a period', () => {
   })
 
   it('is an overage if credits did not cover it', () => {
-    const plan = { ...calls(perUnit('1')), overflowMetricIds: ['met_1'] }
+    const plan = { ...calls(perUnitPricing('1')), overflowMetricIds: ['met_1'] }
     expect(usageLines(plan, june, WHOLE, [usageOf(3)])).toMatchObject([{ type: 'overage' }])
   })
 
   it('has a minimum even without usage, prorated in a part of a period', () => {
-    const plan = calls(perUnit('1'), 100)
+    const plan = calls(perUnitPricing('1'), 100)
     const half = remainingPortion(june, new Date('2026-06-16T00:00:00Z'))
     expect(usageLines(plan, june, WHOLE, [usageOf(30)])).toMatchObject([
       { type: 'usage', amount: 30 },
@@ -55,15 +55,15 @@ describe('the usage of a period', () => {
 
   it('does not bill the minimum of a recurring charge, which is billed with the charge', () => {
     const plan = planOf([
-      chargeOf({ pricing: perUnit('1'), minimum: 100 }),
-      chargeOf({ pricing: perUnit('1'), minimum: 100, timing: 'in_arrears' }, 'arrears'),
-      chargeOf({ pricing: perUnit('1'), minimum: 100, type: 'one_off' }, 'once'),
+      chargeOf({ pricing: perUnitPricing('1'), minimum: 100 }),
+      chargeOf({ pricing: perUnitPricing('1'), minimum: 100, timing: 'in_arrears' }, 'arrears'),
+      chargeOf({ pricing: perUnitPricing('1'), minimum: 100, type: 'one_off' }, 'once'),
     ])
     expect(usageLines(plan, june, WHOLE, [])).toEqual([])
   })
 
   it('counts in a period that started before the subscription', () => {
-    const plan = calls(perUnit('1'), 10)
+    const plan = calls(perUnitPricing('1'), 10)
     const rest = { start: new Date('2026-06-11T00:00:00Z'), end: june.end }
     expect(usageLines(plan, rest, WHOLE, [usageOf(4)])).toMatchObject([
       { type: 'usage', amount: 4 },
@@ -72,7 +72,7 @@ describe('the usage of a period', () => {
   })
 
   it('excludes quantities billed earlier in the period, when the customer is back on the plan', () => {
-    const plan = calls(perUnit('1'), 10)
+    const plan = calls(perUnitPricing('1'), 10)
     expect(usageLines(plan, june, WHOLE, [usageOf(13, 10)])).toMatchObject([
       { type: 'usage', amount: 3, quantity: parseAmount(3) },
       { type: 'minimum', amount: 7 },
@@ -81,13 +81,16 @@ describe('the usage of a period', () => {
 
   it('is ignored for a charge that the plan does not have', () => {
     const other = { ...usageOf(5), chargeId: 'chg_9' }
-    expect(usageLines(calls(perUnit('1')), june, WHOLE, [other])).toEqual([])
+    expect(usageLines(calls(perUnitPricing('1')), june, WHOLE, [other])).toEqual([])
   })
 })
 
 describe('late usage', () => {
   it('is billed with the next period on a separate line', () => {
-    const lines = usageLines(calls(perUnit('2')), june, WHOLE, [usageOf(5), usageOf(12, 10, may)])
+    const lines = usageLines(calls(perUnitPricing('2')), june, WHOLE, [
+      usageOf(5),
+      usageOf(12, 10, may),
+    ])
     expect(lines).toMatchObject([
       { description: 'Pro – API calls (5 used)', amount: 10, periodStart: june.start },
       {
@@ -101,7 +104,7 @@ describe('late usage', () => {
   })
 
   it('below the minimum costs nothing, and above it costs the difference', () => {
-    const plan = calls(perUnit('1'), 100)
+    const plan = calls(perUnitPricing('1'), 100)
     expect(usageLines(plan, null, WHOLE, [usageOf(90, 0, may)])).toEqual([])
     expect(usageLines(plan, null, WHOLE, [usageOf(130, 40, may)])).toMatchObject([
       { type: 'usage', amount: 30, unitAmount: null },
@@ -109,7 +112,9 @@ describe('late usage', () => {
   })
 
   it('that is withdrawn is credited', () => {
-    expect(usageLines(calls(perUnit('3')), null, WHOLE, [usageOf(4, 10, may)])).toMatchObject([
+    expect(
+      usageLines(calls(perUnitPricing('3')), null, WHOLE, [usageOf(4, 10, may)]),
+    ).toMatchObject([
       {
         description: 'Pro – API calls (6 fewer, corrected)',
         amount: -18,
@@ -125,9 +130,9 @@ describe('late usage', () => {
     ['more than the price, because of a minimum', 300, -18],
   ])('is credited at its share of the invoiced amount, which was %s', (_what, total, credit) => {
     const withdrawn = { ...usageOf(4, 10, may), invoiced: { usage: total, total } }
-    const [late] = usageLines(calls(perUnit('3')), null, WHOLE, [withdrawn])
+    const [late] = usageLines(calls(perUnitPricing('3')), null, WHOLE, [withdrawn])
     expect(late?.amount).toBe(credit)
-    const [current] = usageLines(calls(perUnit('3')), may, WHOLE, [withdrawn])
+    const [current] = usageLines(calls(perUnitPricing('3')), may, WHOLE, [withdrawn])
     expect(current?.amount).toBe(credit)
   })
 })
@@ -146,7 +151,7 @@ const tiers = fc
     })),
   )
 const pricing: fc.Arbitrary<Pricing> = fc.oneof(
-  price.map(perUnit),
+  price.map(perUnitPricing),
   fc.record({ model: fc.constantFrom('graduated', 'volume'), tiers }),
   fc.record({
     model: fc.constant('package'),
@@ -180,7 +185,7 @@ it('usage costs the rounded price of the whole, however it arrives', () => {
 })
 
 it('81 lines of a third of a cent each do not drift from the total price', () => {
-  const plan = calls(perUnit('0.333333333'))
+  const plan = calls(perUnitPricing('0.333333333'))
   let asked = 0
   for (let n = 1; n <= 81; n += 1) {
     for (const { amount } of usageLines(plan, null, WHOLE, [usageOf(n, n - 1)])) asked += amount

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { chargeOf, perUnit } from '../testing/billedPlan.ts'
+import { chargeOf, perUnitPricing } from '../testing/billedPlan.ts'
 import { sameSeats, seatsOf, seatsSoldBy } from './seats.core.ts'
 
 const seat = (featureSlug: string, quantity: number) =>
-  chargeOf({ pricing: perUnit('10'), featureSlug, quantity }, featureSlug)
+  chargeOf({ pricing: perUnitPricing('10'), featureSlug, quantity }, featureSlug)
 const plan = { slug: 'pro', charges: [seat('editors', 3), seat('viewers', 1)] }
 
 it('a request replaces the seats of the plan', () => {

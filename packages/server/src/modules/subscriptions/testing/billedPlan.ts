@@ -5,8 +5,8 @@ import type { BilledPlan } from '../period/chargeLines.core.ts'
 
 type Charge = Plan['charges'][number]
 
-export const flat = (amount: number): Pricing => ({ model: 'flat', amount })
-export const perUnit = (unitAmount: string): Pricing => ({ model: 'per_unit', unitAmount })
+export const flatPricing = (amount: number): Pricing => ({ model: 'flat', amount })
+export const perUnitPricing = (unitAmount: string): Pricing => ({ model: 'per_unit', unitAmount })
 
 /** A recurring charge in advance, with the given changes. */
 export const chargeOf = (
