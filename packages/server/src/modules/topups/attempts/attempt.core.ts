@@ -4,7 +4,7 @@ import type { SkipReason } from '../auto/autoTopUpDecision.core.ts'
 import type { TopUpTerms } from './topUpTerms.core.ts'
 
 export type AttemptStatus = 'pending' | 'succeeded' | 'failed' | 'skipped'
-export type Trigger = 'auto' | 'manual' | 'sweeper_replay'
+export type TopUpTrigger = 'auto' | 'manual' | 'sweeper_replay'
 
 /** How an attempt ended. An attempt ends once: later reports change nothing. */
 export type AttemptEnd =
@@ -17,7 +17,7 @@ export type AttemptEnd =
   | { readonly status: 'skipped'; readonly skipReason: SkipReason }
 
 /** True when no customer is present to pass a challenge or fill in a form. */
-export const isUnattended = (trigger: Trigger): boolean => trigger !== 'manual'
+export const isUnattended = (trigger: TopUpTrigger): boolean => trigger !== 'manual'
 
 export interface AttemptRecord {
   id: string
@@ -25,7 +25,7 @@ export interface AttemptRecord {
   walletId: string
   creditCurrencyId: string
   status: AttemptStatus
-  trigger: Trigger
+  trigger: TopUpTrigger
   fundingMethod: 'charge_automatically' | 'send_invoice'
   /** The terms of the purchase. Null until the attempt is fired. */
   terms: TopUpTerms | null

@@ -7,7 +7,7 @@ import type { PageRequest } from '../../../kernel/page.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
 import type { SkipReason } from '../auto/autoTopUpDecision.core.ts'
-import type { AttemptEnd, AttemptRecord, AttemptStatus, Trigger } from './attempt.core.ts'
+import type { AttemptEnd, AttemptRecord, AttemptStatus, TopUpTrigger } from './attempt.core.ts'
 import type { TopUpTerms } from './topUpTerms.core.ts'
 
 const selectAttempts = (tx: Database | Tx) =>
@@ -30,7 +30,7 @@ const toAttempt = (row: Row): AttemptRecord => ({
   walletId: row.account_id,
   creditCurrencyId: row.credit_currency_id,
   status: row.status as AttemptStatus,
-  trigger: row.trigger_source as Trigger,
+  trigger: row.trigger_source as TopUpTrigger,
   fundingMethod: row.funding_method as AttemptRecord['fundingMethod'],
   terms: toTerms(row),
   balanceAtFire: parseStored(row.balance_at_fire),
@@ -94,7 +94,7 @@ interface AttemptFilter {
   customerId: string
   creditCurrencyId: string | undefined
   status: AttemptStatus | undefined
-  trigger: Trigger | undefined
+  trigger: TopUpTrigger | undefined
 }
 
 /**

@@ -5,14 +5,14 @@ import type { Tx } from '../../../platform/db/database.ts'
 import { emitEvent } from '../../../platform/db/outbox.ts'
 import { grantCredits } from '../../credits/index.ts'
 import type { AttemptRecord } from './attempt.core.ts'
-import { type AttemptEnd, isUnattended, renderAttempt, type Trigger } from './attempt.core.ts'
+import { type AttemptEnd, isUnattended, renderAttempt, type TopUpTrigger } from './attempt.core.ts'
 import { findAttempt, writeAttemptEnd } from './attempts.sql.ts'
 import type { TopUpTerms } from './topUpTerms.core.ts'
 
 export interface TopUpPurchase {
   attemptId: string
   customerId: string
-  trigger: Trigger
+  trigger: TopUpTrigger
   terms: TopUpTerms
   /** The customer's time. */
   at: Date
@@ -41,7 +41,7 @@ export async function grantTopUp(
   return grant.id
 }
 
-const reasonOf = (trigger: Trigger, creditPackageId: string | null) => {
+const reasonOf = (trigger: TopUpTrigger, creditPackageId: string | null) => {
   if (isUnattended(trigger)) return 'AUTO_TOP_UP'
   return creditPackageId === null ? 'TOP_UP' : 'PACKAGE_PURCHASE'
 }

@@ -13,7 +13,7 @@ import { findDefaultMethod, type PaymentMethodRecord } from '../../payments/read
 import { amountTerms, packageTerms, type TopUpTerms } from '../attempts/topUpTerms.core.ts'
 import { decideFire, type SkipReason } from './autoTopUpDecision.core.ts'
 
-export interface Firing {
+export interface FireDecision {
   terms: TopUpTerms
   fundingMethod: 'charge_automatically' | 'send_invoice'
   method: PaymentMethodRecord | null
@@ -34,7 +34,7 @@ export async function decideAutoTopUp(
   wallet: LowWallet,
   now: Date,
   attemptId: string | null,
-): Promise<Firing | SkipReason> {
+): Promise<FireDecision | SkipReason> {
   const { environmentId, bucket, customerId } = wallet
   const customer = await findCustomer(tx, environmentId, customerId)
   invariant(customer, 'a locked customer exists')

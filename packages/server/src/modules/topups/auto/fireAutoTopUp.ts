@@ -11,7 +11,7 @@ import { findAttempt, writeTerms } from '../attempts/attempts.sql.ts'
 import { chargeTopUp, invoiceTopUp } from '../attempts/chargeTopUp.ts'
 import { endTopUp } from '../attempts/endTopUp.ts'
 import { settleTopUp } from '../attempts/settleTopUp.ts'
-import { decideAutoTopUp, type Firing } from './decideAutoTopUp.ts'
+import { decideAutoTopUp, type FireDecision } from './decideAutoTopUp.ts'
 
 /**
  * Processes the pending attempt that a debit created: checks the rule and the log, charges, and
@@ -63,7 +63,7 @@ async function payForAttempt(
   scope: Scope,
   { id: attemptId, customerId, trigger }: AttemptRecord,
   { updatedAt: at }: Wallet,
-  { terms, fundingMethod, method }: Firing,
+  { terms, fundingMethod, method }: FireDecision,
 ): Promise<PaymentRecord | null> {
   const purchase = { attemptId, customerId, trigger, terms, at }
   await writeTerms(tx, scope.environmentId, attemptId, { fundingMethod, terms })
