@@ -209,6 +209,6 @@ test('a key is sent with exactly those writes that the server remembers by key',
     [...modes].flatMap(([each, routes]) =>
       each === mode ? routes.map(({ operation }) => operation) : [],
     )
-  expect([...names('read'), ...names('direct')].toSorted()).toEqual(KEYLESS.toSorted())
+  expect([...names('read'), ...names('batched')].toSorted()).toEqual(KEYLESS.toSorted())
   expect(names('write').length + names('staged').length).toBeGreaterThan(50)
 })

@@ -89,7 +89,7 @@ import { createServerMetrics } from './platform/http/metrics.ts'
 import { mountOperations } from './platform/http/mountOperations.ts'
 import { mountPages } from './platform/http/mountPages.ts'
 import { mountRoutes } from './platform/http/mountRoutes.ts'
-import { createRateLimiter, type RateLimit, unlimited } from './platform/http/rateLimiter.ts'
+import { createRateLimiter, noRateLimit, type RateLimit } from './platform/http/rateLimiter.ts'
 import type { Route } from './platform/http/routes.ts'
 import { combineJobs, type Jobs } from './platform/jobs/runJobs.ts'
 import { createGuardedFetch } from './platform/net/guardedFetch.ts'
@@ -184,7 +184,7 @@ export function createApp(options: AppOptions): App {
     encryptionKey,
     authenticate: createAuthenticate({ db, hotDb: createDatabase(hotPool), clock, encryptionKey }),
     rateLimiter:
-      rateLimit === 'off' ? unlimited : createRateLimiter(rateLimit, () => performance.now()),
+      rateLimit === 'off' ? noRateLimit : createRateLimiter(rateLimit, () => performance.now()),
   })
   mountDocs(server, routes, publicUrl)
   mountPages(server, { publicUrl })

@@ -8,7 +8,7 @@ import {
   ownerOf,
   type Principal,
 } from '../../platform/http/principal.ts'
-import { defineRoutes, type Route, read, staged } from '../../platform/http/routes.ts'
+import { defineRoutes, type Route, read, stagedWrite } from '../../platform/http/routes.ts'
 import { offerTo } from '../subscriptions/index.ts'
 import { getCheckoutPage } from './page/getCheckoutPage.ts'
 import { openCheckoutForm } from './page/openCheckoutForm.ts'
@@ -25,7 +25,7 @@ export const checkoutRoutes = (checkout: Checkout): Route[] =>
       const buyer = buyerOf(principal, body.customerId)
       return previewCheckout(tx, checkout, scope, buyer, body)
     }),
-    createCheckoutSession: staged(
+    createCheckoutSession: stagedWrite(
       async (tx, { scope, principal, body }) => {
         const buyer = buyerOf(principal, body.customerId)
         return { ticket: await createSession(tx, checkout, scope, buyer, body) }
@@ -38,7 +38,7 @@ export const checkoutRoutes = (checkout: Checkout): Route[] =>
     getCheckoutPage: read(async (tx, { scope, principal, params }) =>
       getCheckoutPage(tx, scope, await findOwnSession(tx, scope, principal, params.id)),
     ),
-    openCheckoutForm: staged(
+    openCheckoutForm: stagedWrite(
       async (tx, { scope, principal, params }) => {
         const { session } = await findOwnSession(tx, scope, principal, params.id)
         return { ticket: session.id }

@@ -6,7 +6,7 @@ import {
   overrideEndpoints,
 } from '@purser/contract'
 import { invariant } from '../../kernel/invariant.ts'
-import { defineRoutes, direct, type Route, write } from '../../platform/http/routes.ts'
+import { batchedCall, defineRoutes, type Route, write } from '../../platform/http/routes.ts'
 import { type CheckResult, checkEntitlement, checkFeatures } from './check/checkEntitlement.ts'
 import { type CheckDependencies, createFactReader } from './check/factReader.ts'
 import { deleteEntitlementOverride } from './overrides/deleteEntitlementOverride.ts'
@@ -16,10 +16,10 @@ export function entitlementRoutes(dependencies: CheckDependencies): Route[] {
   const readFacts = createFactReader(dependencies)
   return [
     ...defineRoutes('entitlements', checkEndpoints, {
-      check: direct(({ scope, body }) => checkEntitlement(readFacts, scope, body)),
+      check: batchedCall(({ scope, body }) => checkEntitlement(readFacts, scope, body)),
     }),
     ...defineRoutes('entitlements', customerCheckEndpoints, {
-      checkCustomer: direct(async ({ scope, params, body: { featureSlug, ...request } }) => {
+      checkCustomer: batchedCall(async ({ scope, params, body: { featureSlug, ...request } }) => {
         const [checked] = await checkFeatures(readFacts, scope, {
           ...params,
           features: [featureSlug],
@@ -28,14 +28,14 @@ export function entitlementRoutes(dependencies: CheckDependencies): Route[] {
         invariant(checked, 'a feature that exists is checked')
         return withSlug(checked)
       }),
-      checkCustomerBatch: direct(async ({ scope, params, body }) => {
+      checkCustomerBatch: batchedCall(async ({ scope, params, body }) => {
         const checked = await checkFeatures(readFacts, scope, {
           ...params,
           features: body.featureSlugs,
         })
         return Object.fromEntries(checked.map((each) => [each.feature.slug, withSlug(each)]))
       }),
-      listCustomerEntitlements: direct(async ({ scope, params }) => {
+      listCustomerEntitlements: batchedCall(async ({ scope, params }) => {
         const checked = await checkFeatures(readFacts, scope, { ...params, features: 'all' })
         return { data: checked.map(withName), nextCursor: null }
       }),

@@ -6,7 +6,7 @@ import {
   download,
   type Route,
   read,
-  staged,
+  stagedWrite,
   write,
 } from '../../platform/http/routes.ts'
 import type { LinkSettings } from '../organizations/index.ts'
@@ -50,7 +50,7 @@ export const invoicingRoutes = (billing: Billing, links: LinkSettings): Route[] 
       const invoice = await getInvoice(tx, scope, readerOf(principal, params.id))
       return renderInvoiceDetail(tx, scope.environmentId, invoice)
     }),
-    payInvoice: staged(
+    payInvoice: stagedWrite(
       async (tx, { scope, principal, params, body }) => {
         const { id: invoiceId, customerId } = readerOf(principal, params.id)
         const forceForm = body.forceForm || mustUseForm(principal)
@@ -77,7 +77,7 @@ export const invoicingRoutes = (billing: Billing, links: LinkSettings): Route[] 
     linkInvoice: write((tx, { scope, params, body }) =>
       linkInvoice(tx, links, scope, { ...body, invoiceId: params.id }),
     ),
-    voidInvoice: staged(
+    voidInvoice: stagedWrite(
       async (tx, { scope, params }) => {
         const paymentId = await findOpenChangePayment(tx, scope, params.id)
         if (paymentId !== null) return { ticket: paymentId }
@@ -90,7 +90,7 @@ export const invoicingRoutes = (billing: Billing, links: LinkSettings): Route[] 
       const invoice = await endInvoice(tx, billing.follower, scope, params.id, 'uncollectible')
       return renderInvoiceDetail(tx, scope.environmentId, invoice)
     }),
-    createCreditNote: staged(
+    createCreditNote: stagedWrite(
       async (tx, { scope, params, body }) => {
         const note = { invoiceId: params.id, ...body }
         return { ticket: await createCreditNote(tx, billing.follower, scope, note) }

@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { pageOf, pageRequest } from '../../kernel/page.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { customerOf, ownerOf } from '../../platform/http/principal.ts'
-import { defineRoutes, type Route, read, staged, write } from '../../platform/http/routes.ts'
+import { defineRoutes, type Route, read, stagedWrite, write } from '../../platform/http/routes.ts'
 import { findCustomer } from '../customers/read.ts'
 import { detachPaymentMethod } from './methods/detachPaymentMethod.ts'
 import { getPaymentMethodDependencies } from './methods/getPaymentMethodDependencies.ts'
@@ -64,7 +64,7 @@ const moneyRoutes = ({ db, providers }: Dependencies): Route[] =>
     getPaymentMethodDependencies: read((tx, { scope, principal, params, query }) =>
       getPaymentMethodDependencies(tx, scope, customerOf(principal, query.customerId), params.id),
     ),
-    setupPaymentMethod: staged(
+    setupPaymentMethod: stagedWrite(
       async (tx, { scope, principal, body }) => ({
         ticket: await prepareSetup(
           tx,
@@ -93,7 +93,7 @@ const moneyRoutes = ({ db, providers }: Dependencies): Route[] =>
       if (!payment) throw notFound('payment', params.id)
       return renderPayment(payment)
     }),
-    refundPayment: staged(
+    refundPayment: stagedWrite(
       async (tx, { scope, params, body }) => {
         const { id } = await refundPayment(tx, scope, { paymentId: params.id, ...body })
         return { ticket: id }

@@ -2,7 +2,7 @@ import { subscriptionEndpoints } from '@purser/contract'
 import { notFound, PurserError } from '../../kernel/errors.ts'
 import { pageOf, pageRequest } from '../../kernel/page.ts'
 import { customerOf, ownerOf, type Principal } from '../../platform/http/principal.ts'
-import { defineRoutes, type Route, read, staged, write } from '../../platform/http/routes.ts'
+import { defineRoutes, type Route, read, stagedWrite, write } from '../../platform/http/routes.ts'
 import { findPlan } from '../catalog/read.ts'
 import { type Billing, resumeInvoicePayment } from '../invoicing/index.ts'
 import { completeCreation, createSubscription } from './begin/createSubscription.ts'
@@ -21,7 +21,7 @@ import { listSubscriptions } from './subscription/subscription.sql.ts'
 
 export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array): Route[] =>
   defineRoutes('subscriptions', subscriptionEndpoints, {
-    createSubscription: staged(
+    createSubscription: stagedWrite(
       (tx, { scope, principal, body }) => {
         refuseMerchantTerms(principal, body)
         const customerId = customerOf(principal, body.customerId, 'customerId')
@@ -58,7 +58,7 @@ export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array):
       const change = { ...body, subscriptionId, offer: offerTo(principal) }
       return previewChange(tx, billing, encryptionKey, scope, change)
     }),
-    changeSubscription: staged(
+    changeSubscription: stagedWrite(
       async (tx, { scope, principal, params, body }) => {
         const { id: subscriptionId } = await requireOwnSubscription(tx, scope, principal, params.id)
         const change = { ...body, subscriptionId, offer: offerTo(principal) }
@@ -66,7 +66,7 @@ export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array):
       },
       ({ scope }, paymentId) => resumeInvoicePayment(billing, scope, paymentId),
     ),
-    cancelSubscription: staged(
+    cancelSubscription: stagedWrite(
       async (tx, { scope, principal, params, body }) => {
         await requireOwnSubscription(tx, scope, principal, params.id)
         return cancelSubscription(tx, billing, scope, params.id, body.when)
@@ -80,7 +80,7 @@ export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array):
     pauseSubscription: write((tx, { scope, params }) => pauseSubscription(tx, scope, params.id)),
     migrateSubscriptions: write((tx, { scope, body }) => migrateSubscriptions(tx, scope, body)),
     getPlanMigration: read((tx, { scope, params }) => getPlanMigration(tx, scope, params.id)),
-    addSubscriptionItem: staged(
+    addSubscriptionItem: stagedWrite(
       async (tx, { scope, principal, params, body }) => {
         const { id: subscriptionId } = await requireOwnSubscription(tx, scope, principal, params.id)
         return addItem(tx, billing, scope, { ...body, subscriptionId, offer: offerTo(principal) })

@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { pageOf, pageRequest } from '../../kernel/page.ts'
 import type { Database } from '../../platform/db/database.ts'
 import { customerOf } from '../../platform/http/principal.ts'
-import { defineRoutes, type Route, read, staged, write } from '../../platform/http/routes.ts'
+import { defineRoutes, type Route, read, stagedWrite, write } from '../../platform/http/routes.ts'
 import { findCreditCurrency } from '../catalog/read.ts'
 import type { PaymentProviders } from '../payments/index.ts'
 import { renderAttempt } from './attempts/attempt.core.ts'
@@ -16,7 +16,7 @@ import { topUp } from './manual/topUp.ts'
 
 export const topUpRoutes = (db: Database, providers: PaymentProviders): Route[] =>
   defineRoutes('topups', topUpEndpoints, {
-    topUp: staged(
+    topUp: stagedWrite(
       (tx, { scope, principal, body }) =>
         topUp(tx, providers, scope, {
           ...body,
@@ -24,7 +24,7 @@ export const topUpRoutes = (db: Database, providers: PaymentProviders): Route[] 
         }),
       ({ scope }, attemptId) => resumeTopUp(db, providers, scope, attemptId),
     ),
-    buyCreditPackage: staged(
+    buyCreditPackage: stagedWrite(
       (tx, { scope, principal, params, body }) =>
         buyCreditPackage(tx, providers, scope, {
           customerId: customerOf(principal, body.customerId),

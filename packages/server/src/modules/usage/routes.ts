@@ -4,7 +4,7 @@ import { formatAmount, toNearestNumber } from '../../kernel/amount.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import { pageOf, pageRequest } from '../../kernel/page.ts'
 import { customerOf } from '../../platform/http/principal.ts'
-import { defineRoutes, direct, type Route, read, write } from '../../platform/http/routes.ts'
+import { batchedCall, defineRoutes, type Route, read, write } from '../../platform/http/routes.ts'
 import type { CatalogCache } from '../catalog/index.ts'
 import { extendReservation, getReservation, releaseReservation } from '../credits/index.ts'
 import { getUsageAggregate } from './history/getUsageAggregate.ts'
@@ -30,7 +30,7 @@ const instant = (text: string | undefined): Date | undefined =>
 export function usageRoutes(dependencies: UsageDependencies): Route[] {
   const track = createTrackUsage(dependencies)
   const usage = defineRoutes('usage', usageEndpoints, {
-    trackUsage: direct(
+    trackUsage: batchedCall(
       ({ scope, body }) => track.join(scope, body),
       (tx, { scope, body }) => track.alone(tx, scope, body),
     ),

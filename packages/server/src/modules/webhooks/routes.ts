@@ -2,7 +2,7 @@ import { providerWebhookEndpoints, webhookEndpoints } from '@purser/contract'
 import { notFound } from '../../kernel/errors.ts'
 import { pageRequest } from '../../kernel/page.ts'
 import type { Database } from '../../platform/db/database.ts'
-import { defineRoutes, type Route, raw, read, write } from '../../platform/http/routes.ts'
+import { defineRoutes, type Route, rawDelivery, read, write } from '../../platform/http/routes.ts'
 import type { PaymentProviders } from '../payments/index.ts'
 import { createWebhookEndpoint, type EndpointSettings } from './endpoints/createWebhookEndpoint.ts'
 import { deleteWebhookEndpoint } from './endpoints/deleteWebhookEndpoint.ts'
@@ -27,7 +27,7 @@ export const webhookRoutes = (dependencies: Inbound & EndpointSettings): Route[]
 /** Webhooks from payment providers. */
 const inboundRoutes = ({ db, providers, countDelivery }: Inbound): Route[] =>
   defineRoutes('webhooks', providerWebhookEndpoints, {
-    receiveProviderWebhook: raw(({ params, headers, body, now }) =>
+    receiveProviderWebhook: rawDelivery(({ params, headers, body, now }) =>
       receiveProviderWebhook(db, providers, { ...params, headers, body, now }, countDelivery),
     ),
   })

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import {
+  databaseUnavailable,
   isTransactionRetryable,
   isUnavailable,
   isUniqueViolation,
-  unavailable,
 } from './databaseError.ts'
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code })
@@ -60,7 +60,7 @@ describe('a database error', () => {
 
   it('becomes a 503 with a time to retry, and does not reveal its cause', () => {
     const cause = new Error('postgres://purser:canary@db refused')
-    const answer = unavailable(cause)
+    const answer = databaseUnavailable(cause)
     expect(answer).toMatchObject({ status: 503, code: 'unavailable', retryAfterSeconds: 1, cause })
     expect(answer.message).not.toContain('canary')
   })

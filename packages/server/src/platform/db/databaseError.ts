@@ -34,7 +34,7 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /** Builds a 503 that tells the caller what to do. The write may or may not have happened. */
-export const unavailable = (cause: unknown): PurserError =>
+export const databaseUnavailable = (cause: unknown): PurserError =>
   new PurserError(
     'unavailable',
     'The database is unavailable right now. Retry after a moment, with the same Idempotency-Key.',

@@ -9,12 +9,12 @@ import {
 import { PurserError } from '../../kernel/errors.ts'
 import { createDatabase, type Tx } from './database.ts'
 import {
-  type Answer,
-  type Content,
   type IdempotencyRequest,
+  idempotentStagedWrite,
   idempotentWrite,
   purgeIdempotencyKeys,
-  stagedWrite,
+  type StoredResponse,
+  type WriteResponse,
 } from './idempotentWrite.ts'
 import { createPool } from './pool.ts'
 import { startCuttingProxy } from './testing/cuttingProxy.ts'
@@ -84,7 +84,7 @@ describe('a write with an idempotency key', () => {
   })
 
   it('has one effect when 50 arrive at once; the others replay it or must wait', async () => {
-    const served: Answer[] = []
+    const served: WriteResponse[] = []
     const refused: string[] = []
     await Promise.all(
       Array.from({ length: 50 }, () =>
@@ -227,16 +227,16 @@ describe('a crash', () => {
 
 describe('a staged write', () => {
   const LEASE = 60_000
-  const DONE: Content = { status: 200, body: '{"done":true}' }
-  const REFUSED: Content = { status: 402, body: '{"error":"declined"}' }
+  const DONE: StoredResponse = { status: 200, body: '{"done":true}' }
+  const REFUSED: StoredResponse = { status: 402, body: '{"error":"declined"}' }
 
   /** Starts with an effect whose id is the ticket. Resumes as given and records the ticket. */
-  const stages = (resume: () => Promise<Content> = async () => DONE) => {
+  const stages = (resume: () => Promise<StoredResponse> = async () => DONE) => {
     const resumed: string[] = []
     return {
       resumed,
       run: (idempotency: IdempotencyRequest | null = request()) =>
-        stagedWrite(
+        idempotentStagedWrite(
           database.db,
           idempotency,
           async (tx) => ({ ticket: String(JSON.parse((await effect()(tx)).body).id) }),
@@ -274,7 +274,7 @@ describe('a staged write', () => {
 
   it('has no second stage when the first stage answers', async () => {
     const run = () =>
-      stagedWrite(
+      idempotentStagedWrite(
         database.db,
         request(),
         async (tx) => ({ answer: await effect()(tx) }),
@@ -286,7 +286,7 @@ describe('a staged write', () => {
   })
 
   it('leaves its key free when its first stage fails', async () => {
-    const failing = stagedWrite(
+    const failing = idempotentStagedWrite(
       database.db,
       request(),
       async (tx) => {
@@ -310,7 +310,7 @@ describe('a staged write', () => {
 
   it('makes others wait while it runs, including its second stage', async () => {
     const running = Promise.withResolvers<void>()
-    const finish = Promise.withResolvers<Content>()
+    const finish = Promise.withResolvers<StoredResponse>()
     const first = stages(() => {
       running.resolve()
       return finish.promise
@@ -345,7 +345,7 @@ describe('a staged write', () => {
   })
 
   it('keeps the first answer if two processes resumed it', async () => {
-    const finish = Promise.withResolvers<Content>()
+    const finish = Promise.withResolvers<StoredResponse>()
     const running = Promise.withResolvers<void>()
     const slow = stages(() => {
       running.resolve()

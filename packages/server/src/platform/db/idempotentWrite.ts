@@ -19,13 +19,13 @@ export interface IdempotencyRequest {
   encryptionKey: Uint8Array
 }
 
-export interface Content {
+export interface StoredResponse {
   status: number
   /** JSON text, stored as it was sent so that a replay is byte-identical. */
   body: string
 }
 
-export interface Answer extends Content {
+export interface WriteResponse extends StoredResponse {
   replayed: boolean
 }
 
@@ -37,8 +37,8 @@ export interface Answer extends Content {
 export async function idempotentWrite(
   db: Database,
   request: IdempotencyRequest | null,
-  write: (tx: Tx) => Promise<Content>,
-): Promise<Answer> {
+  write: (tx: Tx) => Promise<StoredResponse>,
+): Promise<WriteResponse> {
   return withTransaction(db, async (tx) => {
     if (!request) return { ...(await write(tx)), replayed: false }
     await claim(tx, request)
@@ -51,7 +51,7 @@ export async function idempotentWrite(
 }
 
 /** The result of a staged write's first stage: a final answer, or the id of the work to resume. */
-export type BeginOutcome = { answer: Content } | { ticket: string }
+export type BeginOutcome = { answer: StoredResponse } | { ticket: string }
 
 /** The time for which a process may run a staged write alone: longer than any call to a provider. */
 const LEASE_MS = 60_000
@@ -62,13 +62,13 @@ const LEASE_MS = 60_000
  * find out how far it got: after a crash, the next request with this key resumes where the first
  * one stopped. If `resume` throws, nothing is stored and the request may be sent again.
  */
-export async function stagedWrite(
+export async function idempotentStagedWrite(
   db: Database,
   request: IdempotencyRequest | null,
   begin: (tx: Tx) => Promise<BeginOutcome>,
-  resume: (ticket: string) => Promise<Content>,
-): Promise<Answer> {
-  const outcome = await withTransaction(db, async (tx): Promise<BeginOutcome | Answer> => {
+  resume: (ticket: string) => Promise<StoredResponse>,
+): Promise<WriteResponse> {
+  const outcome = await withTransaction(db, async (tx): Promise<BeginOutcome | WriteResponse> => {
     if (!request) return begin(tx)
     await claim(tx, request)
     const stored = await find(tx, request)
@@ -112,7 +112,7 @@ const inProgress = (): PurserError =>
 async function find(
   tx: Tx,
   request: IdempotencyRequest,
-): Promise<{ answer: Answer; ticket?: never } | { answer: null; ticket: string } | null> {
+): Promise<{ answer: WriteResponse; ticket?: never } | { answer: null; ticket: string } | null> {
   const row = await tx
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'sealed_body', 'ticket', 'running_until'])
@@ -155,7 +155,7 @@ const endLease = (tx: Tx, request: IdempotencyRequest) =>
   update(tx, request).set({ running_until: null }).execute()
 
 /** Stores the answer. If two processes resumed the same write, the first answer is final. */
-const finish = (tx: Tx, request: IdempotencyRequest, { status, body }: Content) =>
+const finish = (tx: Tx, request: IdempotencyRequest, { status, body }: StoredResponse) =>
   update(tx, request)
     .where('status', 'is', null)
     .set({

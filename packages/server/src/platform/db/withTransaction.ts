@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
-import { isTransactionRetryable, isUnavailable, unavailable } from './databaseError.ts'
+import { databaseUnavailable, isTransactionRetryable, isUnavailable } from './databaseError.ts'
 
 const MAX_TRIES = 5
 const FIRST_PAUSE_MS = 10
@@ -28,7 +28,7 @@ export async function withTransaction<T>(
         return work(tx)
       })
     } catch (error) {
-      if (isUnavailable(error)) throw unavailable(error)
+      if (isUnavailable(error)) throw databaseUnavailable(error)
       if (!isTransactionRetryable(error) || attempt === MAX_TRIES) throw error
       await pause(FIRST_PAUSE_MS * 2 ** attempt * Math.random())
     }

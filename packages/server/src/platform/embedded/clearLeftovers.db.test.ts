@@ -6,7 +6,7 @@ import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { locateBinaries } from './locateBinaries.ts'
 import { readProcess } from './processes.ts'
-import { kill9, processesOf, query, show, TestDirectory } from './testing/TestDirectory.ts'
+import { kill9, processesOf, query, showSetting, TestDirectory } from './testing/TestDirectory.ts'
 
 const poll = { timeout: 30_000, interval: 20 }
 
@@ -14,7 +14,7 @@ async function started() {
   const directory = await TestDirectory.createWithCluster()
   const owner = directory.owner()
   const { url } = await owner.ready()
-  const name = String(await show(url, 'cluster_name'))
+  const name = String(await showSetting(url, 'cluster_name'))
   await query(url, 'CREATE TABLE kept (value int)')
   await query(url, 'INSERT INTO kept SELECT generate_series(1, 1000)')
   return { directory, owner, url, name }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { processesOf, show, TestDirectory } from './testing/TestDirectory.ts'
+import { processesOf, showSetting, TestDirectory } from './testing/TestDirectory.ts'
 
 const poll = { timeout: 30_000 }
 
@@ -8,7 +8,7 @@ describe('launchPostmaster', { timeout: 120_000 }, () => {
     const directory = await TestDirectory.createWithCluster()
     const owner = directory.owner()
     const { url } = await owner.ready()
-    const name = String(await show(url, 'cluster_name'))
+    const name = String(await showSetting(url, 'cluster_name'))
     // A terminal sends SIGINT to every process of the group at Ctrl-C.
     process.kill(-owner.pid, 'SIGINT')
     expect(await owner.message()).toEqual({ answerAfterSigint: 42 })
@@ -21,7 +21,7 @@ describe('launchPostmaster', { timeout: 120_000 }, () => {
     const directory = await TestDirectory.createWithCluster()
     const owner = directory.owner()
     const { url } = await owner.ready()
-    const name = String(await show(url, 'cluster_name'))
+    const name = String(await showSetting(url, 'cluster_name'))
     await owner.command('exit')
     await expect.poll(() => processesOf(name), poll).toEqual([])
     // The shutdown was clean: PostgreSQL removed its pid file itself.

@@ -21,7 +21,7 @@ export interface Postmaster {
 }
 
 /** A postmaster that accepts connections, or a reason why another attempt may succeed. */
-export type Launch = Postmaster | 'port-taken' | 'directory-in-use'
+export type LaunchResult = Postmaster | 'port-taken' | 'directory-in-use'
 
 export interface LaunchOptions {
   binaries: PostgresBinaries
@@ -36,7 +36,7 @@ export interface LaunchOptions {
 
 const POLL_MS = 5
 
-export async function launchPostmaster(options: LaunchOptions): Promise<Launch> {
+export async function launchPostmaster(options: LaunchOptions): Promise<LaunchResult> {
   const { clusterDir, log } = options
   const logStart = log.size()
   const child = spawnPostmaster(options)

@@ -8,7 +8,7 @@ import { chooseServerUser } from './chooseServerUser.ts'
 import { locateBinaries } from './locateBinaries.ts'
 import { reachableBinaries } from './reachableBinaries.ts'
 import { copyWrapper } from './testing/copyWrapper.ts'
-import { processesOf, query, show, TestDirectory } from './testing/TestDirectory.ts'
+import { processesOf, query, showSetting, TestDirectory } from './testing/TestDirectory.ts'
 
 const isRoot = process.geteuid?.() === 0
 const timeout = 180_000
@@ -53,7 +53,7 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
     const { url: secondUrl, replacedOrphan } = await second.ready()
     expect(replacedOrphan).toBe(true)
     expect(await query(secondUrl, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
-    const name = String(await show(secondUrl, 'cluster_name'))
+    const name = String(await showSetting(secondUrl, 'cluster_name'))
     await second.command('stop')
     expect(await processesOf(name)).toEqual([])
     expect((await stat(directory.root)).mode & 0o777).toBe(0o700)
@@ -135,7 +135,7 @@ describe('as a normal user', { timeout }, () => {
     const { url, replacedOrphan } = await second.ready()
     expect(replacedOrphan).toBe(true)
     expect(await query(url, 'SELECT value FROM kept')).toEqual([{ value: 42 }])
-    const name = String(await show(url, 'cluster_name'))
+    const name = String(await showSetting(url, 'cluster_name'))
     if (isRoot) expect((await stat(directory.clusterDir)).uid).toBe(nobody.uid)
     await second.command('stop')
     expect(await processesOf(name)).toEqual([])

@@ -4,7 +4,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from './startEmbeddedPostgres.ts'
-import { processesOf, query, show, TestDirectory } from './testing/TestDirectory.ts'
+import { processesOf, query, showSetting, TestDirectory } from './testing/TestDirectory.ts'
 
 const timeout = 120_000
 
@@ -32,7 +32,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
       shared_buffers: '128MB',
       password_encryption: 'scram-sha-256',
     })) {
-      expect([setting, await show(url, setting)]).toEqual([setting, value])
+      expect([setting, await showSetting(url, setting)]).toEqual([setting, value])
     }
     const collations = await query(url, 'SELECT DISTINCT datcollate FROM pg_database')
     expect(collations).toEqual([{ datcollate: 'C' }])
@@ -46,8 +46,8 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     await query(first.url, 'SELECT pg_reload_conf()')
     await first.server.stop()
     const { url } = await start(directory)
-    expect(await show(url, 'fsync')).toBe('on')
-    expect(await show(url, 'listen_addresses')).toBe('127.0.0.1')
+    expect(await showSetting(url, 'fsync')).toBe('on')
+    expect(await showSetting(url, 'listen_addresses')).toBe('127.0.0.1')
   })
 
   test('refuses a wrong or missing password, and pg_hba trusts nobody', async () => {
@@ -67,8 +67,8 @@ describe('startEmbeddedPostgres', { timeout }, () => {
   test('listens only on 127.0.0.1, without a socket file', async () => {
     const { url } = await start(await TestDirectory.createWithCluster())
     expect(new URL(url).hostname).toBe('127.0.0.1')
-    expect(await show(url, 'listen_addresses')).toBe('127.0.0.1')
-    expect(await show(url, 'unix_socket_directories')).toBe('')
+    expect(await showSetting(url, 'listen_addresses')).toBe('127.0.0.1')
+    expect(await showSetting(url, 'unix_socket_directories')).toBe('')
     const others = Object.values(networkInterfaces()).flatMap((list) =>
       (list ?? []).map(({ address }) => address),
     )
@@ -97,7 +97,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
   test('keeps data and password across a restart; stop leaves no process and may be repeated', async () => {
     const directory = await TestDirectory.createWithCluster()
     const first = await start(directory)
-    const name = String(await show(first.url, 'cluster_name'))
+    const name = String(await showSetting(first.url, 'cluster_name'))
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS value')
     // An open session must not delay the shutdown.
     const idle = new pg.Client({ connectionString: first.url })

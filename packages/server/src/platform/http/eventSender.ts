@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { From, StreamEvent } from './routes.ts'
+import type { StreamEvent, StreamPosition } from './routes.ts'
 
 export type EventSender = (
   request: FastifyRequest,
   reply: FastifyReply,
-  follow: (from: From) => AsyncIterable<StreamEvent>,
+  follow: (from: StreamPosition) => AsyncIterable<StreamEvent>,
 ) => FastifyReply
 
 /**

@@ -7,10 +7,10 @@ import { invariant } from '../../kernel/invariant.ts'
 import type { Scope } from '../../kernel/scope.ts'
 import type { Database, Tx } from '../db/database.ts'
 import {
-  type Content,
   type IdempotencyRequest,
+  idempotentStagedWrite,
   idempotentWrite,
-  stagedWrite,
+  type StoredResponse,
 } from '../db/idempotentWrite.ts'
 import { withTransaction } from '../db/withTransaction.ts'
 import { decodeRequest, hashRequest } from './decode.ts'
@@ -184,7 +184,7 @@ async function answer(
     return sendEvents(request, reply, (from) => handling.follow(call, ticket, from))
   }
   if (handling.mode === 'staged') {
-    const { status, body, replayed } = await stagedWrite(
+    const { status, body, replayed } = await idempotentStagedWrite(
       db,
       idempotency,
       async (tx) => {
@@ -197,10 +197,10 @@ async function answer(
     if (replayed) reply.header('idempotent-replayed', 'true')
     return sendJson(reply, status, body)
   }
-  if (handling.mode === 'direct' && !(handling.alone && idempotency)) {
+  if (handling.mode === 'batched' && !(handling.alone && idempotency)) {
     return sendJson(reply, 200, JSON.stringify(await handling.join(call)))
   }
-  const handle = handling.mode === 'direct' ? handling.alone : handling.handle
+  const handle = handling.mode === 'batched' ? handling.alone : handling.handle
   invariant(handle, 'a write has a handler')
   const { status, body, replayed } = await idempotentWrite(db, idempotency, async (tx) =>
     success(await handle(tx, call)),
@@ -209,10 +209,10 @@ async function answer(
   return sendJson(reply, status, body)
 }
 
-const success = (body: unknown): Content => ({ status: 200, body: JSON.stringify(body) })
+const success = (body: unknown): StoredResponse => ({ status: 200, body: JSON.stringify(body) })
 
 /** A refused payment is an outcome, and the final answer for its idempotency key. */
-function refused(error: unknown, requestId: string): Content {
+function refused(error: unknown, requestId: string): StoredResponse {
   if (!(error instanceof PurserError) || error.status !== PAYMENT_REQUIRED) throw error
   return { status: error.status, body: JSON.stringify(renderError(error, requestId)) }
 }

@@ -13,7 +13,7 @@ export interface RateLimit {
 /** Above this many callers, full buckets are removed, because they carry no information. */
 const MAX_BUCKETS = 10_000
 
-export const unlimited: RateLimiter = { take: () => {} }
+export const noRateLimit: RateLimiter = { take: () => {} }
 
 /** Creates one token bucket per caller, in this process. */
 export function createRateLimiter(limit: RateLimit, millis: () => number): RateLimiter {

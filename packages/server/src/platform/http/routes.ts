@@ -25,13 +25,13 @@ type Handling<E extends Endpoint> =
   | { readonly mode: 'read' | 'write'; readonly handle: Handler<E> }
   | { readonly mode: 'download'; readonly handle: (tx: Tx, call: Call<E>) => Promise<Printer> }
   | {
-      readonly mode: 'direct'
+      readonly mode: 'batched'
       readonly join: (call: Call<E>) => Promise<ResponseOf<E>>
       readonly alone: Handler<E> | null
     }
   | {
       readonly mode: 'staged'
-      readonly begin: (tx: Tx, call: Call<E>) => Promise<Started<E>>
+      readonly begin: (tx: Tx, call: Call<E>) => Promise<StageOutcome<E>>
       readonly resume: (call: Call<E>, ticket: string) => Promise<ResponseOf<E>>
     }
   | {
@@ -39,7 +39,11 @@ type Handling<E extends Endpoint> =
       /** `write` if `begin` writes. */
       readonly begins: 'read' | 'write'
       readonly begin: (tx: Tx, call: Call<E>) => Promise<string>
-      readonly follow: (call: Call<E>, ticket: string, from: From) => AsyncIterable<StreamEvent>
+      readonly follow: (
+        call: Call<E>,
+        ticket: string,
+        from: StreamPosition,
+      ) => AsyncIterable<StreamEvent>
     }
   | { readonly mode: 'raw'; readonly receive: (delivery: Delivery<E>) => Promise<ResponseOf<E>> }
 
@@ -53,10 +57,10 @@ export interface Download {
 type Printer = () => Promise<Download>
 
 /** The result of a write's first stage: the answer, or the id of the work that remains. */
-export type Started<E extends Endpoint> = { answer: ResponseOf<E> } | { ticket: string }
+export type StageOutcome<E extends Endpoint> = { answer: ResponseOf<E> } | { ticket: string }
 
 /** The position at which a stream resumes, and a signal to end it. */
-export interface From {
+export interface StreamPosition {
   /** The number of the last event that the caller has seen, or null if unknown. */
   readonly after: number | null
   readonly signal: AbortSignal
@@ -107,18 +111,18 @@ export const write = <E extends Endpoint>(handle: Handler<E>): Handling<E> => ({
  * Idempotency-Key gets a separate transaction (`alone`), because its answer is stored with its
  * effect. Reads need no transaction.
  */
-export const direct = <E extends Endpoint>(
+export const batchedCall = <E extends Endpoint>(
   join: (call: Call<E>) => Promise<ResponseOf<E>>,
   alone: Handler<E> | null = null,
-): Handling<E> => ({ mode: 'direct', join, alone })
+): Handling<E> => ({ mode: 'batched', join, alone })
 
 /**
  * Runs a write that calls an external service between two transactions. `begin` records the work to
  * do in one transaction; `resume` does it and answers. Runs once per Idempotency-Key, even after a
  * crash in between.
  */
-export const staged = <E extends Endpoint>(
-  begin: (tx: Tx, call: Call<E>) => Promise<Started<E>>,
+export const stagedWrite = <E extends Endpoint>(
+  begin: (tx: Tx, call: Call<E>) => Promise<StageOutcome<E>>,
   resume: (call: Call<E>, ticket: string) => Promise<ResponseOf<E>>,
 ): Handling<E> => ({ mode: 'staged', begin, resume })
 
@@ -129,13 +133,13 @@ export const staged = <E extends Endpoint>(
 export const stream = <E extends Endpoint>(
   begins: 'read' | 'write',
   begin: (tx: Tx, call: Call<E>) => Promise<string>,
-  follow: (call: Call<E>, ticket: string, from: From) => AsyncIterable<StreamEvent>,
+  follow: (call: Call<E>, ticket: string, from: StreamPosition) => AsyncIterable<StreamEvent>,
 ): Handling<E> => ({ mode: 'stream', begins, begin, follow })
 
 /**
  * Passes the raw bytes to the handler, because a signature covers the bytes and not their meaning.
  */
-export const raw = <E extends Endpoint>(
+export const rawDelivery = <E extends Endpoint>(
   receive: (delivery: Delivery<E>) => Promise<ResponseOf<E>>,
 ): Handling<E> => ({ mode: 'raw', receive })
 

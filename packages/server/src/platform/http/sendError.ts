@@ -1,7 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@purser/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { PurserError } from '../../kernel/errors.ts'
-import { isUnavailable, unavailable } from '../db/databaseError.ts'
+import { databaseUnavailable, isUnavailable } from '../db/databaseError.ts'
 
 /** Translates Fastify's errors to ours. Any error that is not listed here is our bug. */
 const fastifyErrors: Record<string, [ErrorCode, string]> = {
@@ -26,7 +26,7 @@ const fastifyErrors: Record<string, [ErrorCode, string]> = {
 
 function toPurserError(error: unknown): PurserError {
   if (error instanceof PurserError) return error
-  if (isUnavailable(error)) return unavailable(error)
+  if (isUnavailable(error)) return databaseUnavailable(error)
   const translation = fastifyErrors[(error as FastifyError).code ?? '']
   if (translation) return new PurserError(translation[0], translation[1], { cause: error })
   return new PurserError('internal', 'Something went wrong on our side. Tell us the request id.', {

@@ -23,7 +23,7 @@ export function unchangingText(type: string, text: string, cacheControl = 'no-ca
  * Creates a value at its first use, so that the start does not wait for pages that nobody may
  * request.
  */
-export function once<T>(make: () => T): () => T {
+export function createOnFirstUse<T>(make: () => T): () => T {
   let cached: { value: T } | undefined
   return () => {
     cached ??= { value: make() }

@@ -9,7 +9,7 @@ import type { Logger } from 'pino'
 type JobHandler = (payload: unknown) => Promise<void>
 
 /** Work that is polled continually, where a job per minute would be too slow. */
-export interface Loop {
+export interface PollingLoop {
   /**
    * Looks for work and does it until the signal. Resolves when all started work is done. Never
    * rejects.
@@ -26,7 +26,7 @@ export interface Jobs {
   readonly handlers: Readonly<Record<string, JobHandler>>
   /** Crontab lines that schedule the tasks. */
   readonly schedule: readonly string[]
-  readonly loops?: readonly Loop[]
+  readonly loops?: readonly PollingLoop[]
 }
 
 /** Combines the jobs of several modules. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from '../../../platform/db/database.ts'
-import type { From, StreamEvent } from '../../../platform/http/routes.ts'
+import type { StreamEvent, StreamPosition } from '../../../platform/http/routes.ts'
 import { findRun, listRunEvents } from './events.sql.ts'
 import { isRunEnded } from './runState.core.ts'
 import type { RunKey } from './runs.sql.ts'
@@ -16,7 +16,7 @@ const SILENT_POLLS = 50
 export async function* followRun(
   db: Database,
   { environmentId, id }: RunKey,
-  { after, signal }: From,
+  { after, signal }: StreamPosition,
 ): AsyncGenerator<StreamEvent> {
   let seen = after ?? 0
   for (let quiet = 0; !signal.aborted; quiet += 1) {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Loop } from '../../../platform/jobs/runJobs.ts'
+import type { PollingLoop } from '../../../platform/jobs/runJobs.ts'
 import type { OnboardingOptions } from './runOnboarding.ts'
 import { claimRun, type StoredRun } from './runs.sql.ts'
 
@@ -14,7 +14,7 @@ const AT_ONCE = 2
 /** Creates the loop that works on requested and interrupted runs. */
 export function createOnboardingRunner(
   options: OnboardingOptions & { logger: Pick<Logger, 'error'> },
-): Loop {
+): PollingLoop {
   const { db, clock, logger } = options
   const working = new Set<Promise<void>>()
 

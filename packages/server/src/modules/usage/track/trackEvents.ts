@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts'
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Pipelined } from '../../../platform/db/batch/pipeline.ts'
+import type { PipelineResult } from '../../../platform/db/batch/pipeline.ts'
 import type { Session } from '../../../platform/db/session.ts'
 import type { CatalogCache } from '../../catalog/index.ts'
 import { NeedsWholeWallet } from '../../credits/core.ts'
@@ -34,7 +34,7 @@ export async function trackEvents(
   session: Session,
   items: readonly TrackItem[],
   dependencies: TrackDependencies,
-): Promise<Pipelined<TrackOutcome[]>> {
+): Promise<PipelineResult<TrackOutcome[]>> {
   const { clock, rights, memory } = dependencies
   const guess = planEvents(items, guessSubjects(items, dependencies), clock)
   const [snapshots, guessedState] = await Promise.all([

@@ -1,5 +1,5 @@
 import { invariant } from '../../../kernel/invariant.ts'
-import type { Pipelined } from '../../../platform/db/batch/pipeline.ts'
+import type { PipelineResult } from '../../../platform/db/batch/pipeline.ts'
 import type { Session } from '../../../platform/db/session.ts'
 import type { CatalogCache } from '../../catalog/index.ts'
 import { NeedsWholeWallet } from '../../credits/core.ts'
@@ -19,7 +19,7 @@ export function trackFromMemory(
   session: Session,
   items: readonly TrackItem[],
   { clock, catalog: catalogs, memory }: TrackDependencies,
-): Pipelined<TrackOutcome[]> | null {
+): PipelineResult<TrackOutcome[]> | null {
   const subjects = recallSubjects(items, catalogs, memory)
   if (!subjects) return null
   const { steps, needs } = planEvents(items, subjects, clock)

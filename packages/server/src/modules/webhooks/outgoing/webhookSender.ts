@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import type { Loop } from '../../../platform/jobs/runJobs.ts'
+import type { PollingLoop } from '../../../platform/jobs/runJobs.ts'
 import { type ClaimedDelivery, claimDeliveries } from './deliveries.sql.ts'
 import { fanOutMessages } from './fanOutMessages.ts'
 import { recordAttempt } from './recordAttempt.ts'
@@ -36,7 +36,7 @@ const PER_FAILING_ENDPOINT = 1
  * Fans out new messages and sends due deliveries. No transaction is open during a request, and a
  * slow endpoint delays only its own deliveries.
  */
-export function createWebhookSender(options: SenderOptions): Loop {
+export function createWebhookSender(options: SenderOptions): PollingLoop {
   const { db, clock, logger, random = Math.random, timeoutMs = TIMEOUT_MS } = options
   const healthy = new Map<string, number>()
   const failing = new Map<string, number>()

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { isUnavailable, unavailable } from '../databaseError.ts'
+import { databaseUnavailable, isUnavailable } from '../databaseError.ts'
 import type { Session, Statement } from '../session.ts'
 
-export interface Pipelined<T> {
+export interface PipelineResult<T> {
   result: T
   /** Statements that have been sent. COMMIT follows them without waiting for their answers. */
   writes?: readonly Promise<unknown>[]
@@ -13,7 +13,7 @@ export interface Pipelined<T> {
   standsAlone?: boolean
 }
 
-export type PipelinedWork<T> = (session: Session) => Promise<Pipelined<T>>
+export type PipelinedWork<T> = (session: Session) => Promise<PipelineResult<T>>
 
 /** A connection taken from the pool. */
 export interface PooledConnection {
@@ -23,7 +23,7 @@ export interface PooledConnection {
 
 export async function takeConnection(pool: pg.Pool): Promise<PooledConnection> {
   const client = await pool.connect().catch((error: unknown) => {
-    throw isUnavailable(error) ? unavailable(error) : error
+    throw isUnavailable(error) ? databaseUnavailable(error) : error
   })
   return { client, isBroken: false }
 }
@@ -132,7 +132,7 @@ export async function runPipelined<T>(
         pooled.isBroken = true
       })
     }
-    throw isUnavailable(cause) ? unavailable(cause) : cause
+    throw isUnavailable(cause) ? databaseUnavailable(cause) : cause
   }
 }
 

@@ -99,7 +99,7 @@ export async function expectStoredRow(url: string): Promise<void> {
   expect(await query(url, 'SELECT value FROM stored')).toEqual([{ value: 42 }])
 }
 
-export async function show(url: string, setting: string): Promise<unknown> {
+export async function showSetting(url: string, setting: string): Promise<unknown> {
   return (await query(url, `SHOW ${setting}`))[0]?.[setting]
 }
 

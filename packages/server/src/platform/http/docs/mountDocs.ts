@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { printOpenApi } from '@purser/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Route } from '../routes.ts'
-import { once, unchangingText } from '../unchangingText.ts'
+import { createOnFirstUse, unchangingText } from '../unchangingText.ts'
 import { renderDocsPage } from './docsPage.ts'
 import { docsScript } from './docsScript.ts'
 import { docsStyle } from './docsStyle.ts'
@@ -30,13 +30,15 @@ export function mountDocs(
   routes: readonly Route[],
   publicUrl: string,
 ): void {
-  const document = once(() =>
+  const document = createOnFirstUse(() =>
     printOpenApi(routes, { version, serverUrl: publicUrl.replace(/\/+$/, '') }),
   )
-  const openApi = once(() =>
+  const openApi = createOnFirstUse(() =>
     unchangingText('application/json; charset=utf-8', JSON.stringify(document())),
   )
-  const page = once(() => unchangingText('text/html; charset=utf-8', renderDocsPage(document())))
+  const page = createOnFirstUse(() =>
+    unchangingText('text/html; charset=utf-8', renderDocsPage(document())),
+  )
   server.get('/openapi.json', (request, reply) => openApi()(request, reply))
   server.get('/docs', (request, reply) =>
     page()(

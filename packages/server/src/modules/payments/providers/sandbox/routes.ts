@@ -2,7 +2,13 @@ import { sandboxEndpoints } from '@purser/contract'
 import { notFound, PurserError } from '../../../../kernel/errors.ts'
 import { invariant } from '../../../../kernel/invariant.ts'
 import type { Scope } from '../../../../kernel/scope.ts'
-import { defineRoutes, type Route, read, staged, write } from '../../../../platform/http/routes.ts'
+import {
+  defineRoutes,
+  type Route,
+  read,
+  stagedWrite,
+  write,
+} from '../../../../platform/http/routes.ts'
 import { findCustomer } from '../../../customers/read.ts'
 import { renderPaymentMethod } from '../../methods/methods.sql.ts'
 import { setFaults } from './faults/setFaults.ts'
@@ -34,7 +40,7 @@ export function sandboxRoutes(options: SandboxOptions): Route[] {
   }
 
   return defineRoutes('payments', sandboxEndpoints, {
-    attachSandboxPaymentMethod: staged(
+    attachSandboxPaymentMethod: stagedWrite(
       async (tx, { scope, body: { customerId } }) => {
         requireSandboxEnvironment(scope.environment)
         const customer = await findCustomer(tx, scope.environmentId, customerId)
@@ -57,7 +63,7 @@ export function sandboxRoutes(options: SandboxOptions): Route[] {
       return readBook(tx, scope, query)
     }),
 
-    openSandboxDispute: staged(
+    openSandboxDispute: stagedWrite(
       async (tx, { scope, body: { paymentId } }) => {
         requireSandboxEnvironment(scope.environment)
         const payment = await findPaymentAtSandbox(tx, scope.environmentId, paymentId)
@@ -74,7 +80,7 @@ export function sandboxRoutes(options: SandboxOptions): Route[] {
       },
     ),
 
-    closeSandboxDispute: staged(
+    closeSandboxDispute: stagedWrite(
       async (tx, { scope, params: { id } }) => {
         requireSandboxEnvironment(scope.environment)
         const dispute = await findSandboxDispute(tx, scope.environmentId, id)

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../../../../kernel/clock.ts'
 import { PurserError } from '../../../../../kernel/errors.ts'
-import { once, unchangingText } from '../../../../../platform/http/unchangingText.ts'
+import { createOnFirstUse, unchangingText } from '../../../../../platform/http/unchangingText.ts'
 import type { SandboxForms, SandboxIntent } from '../forms/sandboxForms.ts'
 import { renderChallengePage } from './challengePage.ts'
 import { renderFormPage } from './formPage.ts'
@@ -45,7 +45,7 @@ export function mountSandboxPages(
   const serve = (render: (look: PageLook) => string) => {
     const inSchemes = (view: PageLook['view']) => {
       const page = (scheme: PageLook['scheme']) =>
-        once(() => unchangingText('text/html; charset=utf-8', render({ view, scheme })))
+        createOnFirstUse(() => unchangingText('text/html; charset=utf-8', render({ view, scheme })))
       return { auto: page('auto'), light: page('light'), dark: page('dark') }
     }
     return { hosted: inSchemes('hosted'), frame: inSchemes('frame') }
@@ -64,7 +64,7 @@ export function mountSandboxPages(
     return page(request, reply.headers(protection(view)))
   })
   for (const { path, type, read } of pageAssets) {
-    const asset = once(() => unchangingText(type, read()))
+    const asset = createOnFirstUse(() => unchangingText(type, read()))
     server.get(`/sandbox/assets/${path}`, (request, reply) => asset()(request, reply))
   }
 
