@@ -12,7 +12,7 @@ export interface ObjectKey {
 }
 
 /** Replaces the stored state of the page for these objects by its current state. */
-export function adopt(
+export function adoptEntries(
   before: CatalogDocument,
   entries: readonly DraftEntry[],
   gone: readonly ObjectKey[] = [],

@@ -3,7 +3,7 @@ import { notFound, PurserError } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { findLastCompleted, lockRun, patchRun } from '../run/runs.sql.ts'
-import { adopt } from './adopt.core.ts'
+import { adoptEntries } from './adopt.core.ts'
 import { applyPageChanges, comparePages } from './findPageChanges.ts'
 
 type Endpoint = typeof onboardingEndpoints.applyOnboarding
@@ -32,7 +32,7 @@ export async function applyOnboarding(
   }
   const found = await comparePages(tx, scope.environmentId, run.adopted, draft.entries)
   const changes = await applyPageChanges(tx, scope, found, false)
-  const adopted = adopt(run.adopted, found.changed, found.gone)
+  const adopted = adoptEntries(run.adopted, found.changed, found.gone)
   await patchRun(tx, run, { adopted, changes: [] }, scope.now)
   return { applied: changes.length > 0, changes }
 }

@@ -12,7 +12,7 @@ import { applyCatalogDocument } from '../../catalog/index.ts'
 import { type DraftEntry, draftDocument, draftKinds } from '../draft/CatalogDraft.core.ts'
 import type { RunEvent } from '../run/events.sql.ts'
 import type { ObjectKey } from './adopt.core.ts'
-import { findStored } from './findStored.ts'
+import { findCatalogObject } from './findCatalogObject.ts'
 
 export interface PageChanges {
   /** Objects that the page now describes differently. */
@@ -43,7 +43,7 @@ export async function comparePages(
     const previous = before[sectionOf[kind]]?.[slug]
     // Undefined fields are missing after a round trip through the database.
     if (!previous || isDeepStrictEqual(previous, JSON.parse(JSON.stringify(entry)))) continue
-    const stored = await findStored(tx, environmentId, kind, slug)
+    const stored = await findCatalogObject(tx, environmentId, kind, slug)
     if (!stored || stored.status === 'archived') continue
     changed.push(drafted)
     if (kind === 'plan' && stored.status === 'active') onSale.add(slug)
@@ -52,7 +52,7 @@ export async function comparePages(
   for (const kind of draftKinds) {
     for (const slug of Object.keys(before[sectionOf[kind]] ?? {})) {
       if (entries.some((drafted) => drafted.kind === kind && drafted.slug === slug)) continue
-      const stored = await findStored(tx, environmentId, kind, slug)
+      const stored = await findCatalogObject(tx, environmentId, kind, slug)
       if (stored && stored.status !== 'archived') gone.push({ kind, slug })
     }
   }

@@ -1,7 +1,7 @@
 import { money, positiveQuantity } from '@purser/contract'
 import type { ReadCreditPackage } from '@purser/pricing-reader'
 import type { DraftEntry } from '../draft/CatalogDraft.core.ts'
-import { type Metering, prefixed } from '../draft/draftMetering.core.ts'
+import { type Metering, prefixSlug } from '../draft/draftMetering.core.ts'
 import { type Notes, plainGrounds, plainName, type SlugBook } from '../draft/names.core.ts'
 import { slugFor } from '../draft/slugFor.core.ts'
 import { wordsOf } from '../units/units.core.ts'
@@ -46,7 +46,7 @@ export function draftPackages(
         kind: 'creditPackage',
         slug: slugs.claim(
           'creditPackage',
-          prefixed(
+          prefixSlug(
             productSlug,
             said ? slugFor(said) : slugFor(`${read.credits} ${creditCurrency.name}`),
           ),

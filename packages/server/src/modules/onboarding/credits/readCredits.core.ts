@@ -6,7 +6,7 @@ import type {
   ReadUnitPrice,
 } from '@purser/pricing-reader'
 import type { WholeTier } from '../draft/expandTiers.core.ts'
-import { type Notes, plainName, surer, titled } from '../draft/names.core.ts'
+import { capitalizeName, moreConfident, type Notes, plainName } from '../draft/names.core.ts'
 import { readValue } from '../draft/readValue.core.ts'
 import { minorUnitPrice } from '../units/unitPrice.core.ts'
 import { nameUnits, plainUnit, unitKey } from '../units/units.core.ts'
@@ -94,7 +94,7 @@ function findCurrencies(offer: Offer, tiers: readonly WholeTier[]): PageCurrency
   const currencies: PageCurrency[] = []
   const add = (text: string, grounds: Grounds) => {
     const key = unitKey(text)
-    const name = titled(
+    const name = capitalizeName(
       plainName(text).replace(
         /^(?:monthly|yearly|annual|weekly|daily|free|bonus|included)\s+/i,
         '',
@@ -105,7 +105,7 @@ function findCurrencies(offer: Offer, tiers: readonly WholeTier[]): PageCurrency
     if (!existing) currencies.push({ name, key, grounds })
     // "AI credits" is more specific than "credits".
     else if (key.length > existing.key.length) Object.assign(existing, { name, key })
-    if (existing) existing.grounds = surer(existing.grounds, grounds)
+    if (existing) existing.grounds = moreConfident(existing.grounds, grounds)
   }
   for (const { name, grounds } of named) add(name, grounds)
   const other = offer.creditPackages[0] ?? creditPrices(offer, tiers)[0]
@@ -210,7 +210,7 @@ function readSpending(
     return
   }
   const key = unitKey(entitlement.feature)
-  const name = titled(plainName(entitlement.feature))
+  const name = capitalizeName(plainName(entitlement.feature))
   if (name === '' || actions.some((action) => action.key === key)) return
   notes.miss(
     `The page does not say how many ${currency.name} "${name}" costs. The draft charges one.`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aTier, has, limit, price, quota } from '../testing/anOffer.ts'
-import { bodyOf, draftOf, entitled, ofKind } from '../testing/draftReader.ts'
+import { aTier, booleanFeature, limit, price, quota } from '../testing/anOffer.ts'
+import { bodyOf, draftOf, entitlementIn, ofKind } from '../testing/draftReader.ts'
 
 describe('features', () => {
   it('are shared by all tiers and have a type that fits every value', () => {
@@ -11,7 +11,7 @@ describe('features', () => {
           entitlements: [
             quota(5, 'API calls', 'day'),
             limit(100, 'storage (MB)'),
-            has('Exports'),
+            booleanFeature('Exports'),
             limit(30, 'history days'),
             limit(1, 'user'),
             limit(1, 'widget'),
@@ -29,7 +29,7 @@ describe('features', () => {
         }),
         aTier('Max', {
           prices: [price('month', 9000)],
-          entitlements: [has('API call'), limit('unlimited', 'Storage')],
+          entitlements: [booleanFeature('API call'), limit('unlimited', 'Storage')],
         }),
       ],
     })
@@ -43,21 +43,25 @@ describe('features', () => {
       ['users', 'config', 5],
       ['widgets', 'config', 6],
     ])
-    expect(entitled(draft, 'acme-free', 'api-calls')).toMatchObject({
+    expect(entitlementIn(draft, 'acme-free', 'api-calls')).toMatchObject({
       mode: 'quota',
       value: 5,
       period: 'day',
     })
     expect(bodyOf(draft, 'feature', 'storage-gb').name).toBe('Storage (GB)')
-    expect(entitled(draft, 'acme-free', 'storage-gb')).toMatchObject({ value: 0.1 })
-    expect(entitled(draft, 'acme-free', 'exports')).toMatchObject({ mode: 'unlimited' })
-    expect(entitled(draft, 'acme-pro-yearly', 'api-calls')).toMatchObject({
+    expect(entitlementIn(draft, 'acme-free', 'storage-gb')).toMatchObject({ value: 0.1 })
+    expect(entitlementIn(draft, 'acme-free', 'exports')).toMatchObject({ mode: 'unlimited' })
+    expect(entitlementIn(draft, 'acme-pro-yearly', 'api-calls')).toMatchObject({
       value: 1_000,
       period: 'month',
     })
-    expect(entitled(draft, 'acme-pro-yearly', 'history-days')).toMatchObject({ value: 365 })
-    expect(entitled(draft, 'acme-max-monthly', 'api-calls')).toMatchObject({ mode: 'unlimited' })
-    expect(entitled(draft, 'acme-max-monthly', 'storage-gb')).toMatchObject({ value: 'unlimited' })
+    expect(entitlementIn(draft, 'acme-pro-yearly', 'history-days')).toMatchObject({ value: 365 })
+    expect(entitlementIn(draft, 'acme-max-monthly', 'api-calls')).toMatchObject({
+      mode: 'unlimited',
+    })
+    expect(entitlementIn(draft, 'acme-max-monthly', 'storage-gb')).toMatchObject({
+      value: 'unlimited',
+    })
     expect(draft.missed.join()).toContain('"Exports" has a number in some tiers')
   })
 

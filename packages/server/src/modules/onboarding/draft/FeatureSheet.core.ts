@@ -1,8 +1,8 @@
 import type { Grounds, QuotaPeriod, ReadEntitlement, ReadUnitPrice } from '@purser/pricing-reader'
-import { findMeasures, type Measured } from '../units/findMeasures.core.ts'
+import { type ConvertedFeature, findMeasures } from '../units/findMeasures.core.ts'
 import { nameKey, nameUnits, plural, unitKey } from '../units/units.core.ts'
-import { type Notes, plainName, surer, titled } from './names.core.ts'
-import { type Reading, readValue, scaled } from './readValue.core.ts'
+import { capitalizeName, moreConfident, type Notes, plainName } from './names.core.ts'
+import { type FeatureValue, multiplyExactly, readValue } from './readValue.core.ts'
 
 export type SheetType = 'boolean' | 'metered' | 'config'
 
@@ -15,7 +15,7 @@ export interface SheetRow {
   /** The counted thing, without the period that may be part of the name. */
   what: string
   /** Keyed by the index of the tier. */
-  readonly readings: Map<number, Reading>
+  readonly readings: Map<number, FeatureValue>
   /** True if anything says that the feature is used up. Otherwise it is a limit. */
   isUsed: boolean
   grounds: Grounds
@@ -40,7 +40,7 @@ const isPaced = ({ type, period }: ReadEntitlement): boolean =>
 /** The features of all tiers, each once, in page order. */
 export class FeatureSheet {
   readonly rows: SheetRow[] = []
-  readonly #measures: ReadonlyMap<string, Measured>
+  readonly #measures: ReadonlyMap<string, ConvertedFeature>
   /** Keys that have several periods in one tier. Each period is a separate feature. */
   readonly #split: ReadonlySet<string>
   readonly #unpaced: ReadonlySet<string>
@@ -63,7 +63,7 @@ export class FeatureSheet {
       tiers
         .flat()
         .filter((entitlement) => entitlement.type === 'metered' && !isPaced(entitlement))
-        .map(({ feature }) => [unitKey(feature), titled(plainName(feature))]),
+        .map(({ feature }) => [unitKey(feature), capitalizeName(plainName(feature))]),
     )
     const [only, another] = counted
     this.#paced =
@@ -91,7 +91,7 @@ export class FeatureSheet {
     const value = measured ? convert(reading, measured.factor) : reading
     const identity = this.#identify(entitlement, measured?.name ?? said)
     const row = this.row(identity.id) ?? this.#open({ ...identity, grounds: entitlement })
-    row.grounds = surer(row.grounds, entitlement)
+    row.grounds = moreConfident(row.grounds, entitlement)
     // "1 project" and "5 projects" are the same feature, "Projects".
     if (isPluralOf(identity.name, row.name))
       Object.assign(row, { name: identity.name, what: identity.what })
@@ -107,7 +107,7 @@ export class FeatureSheet {
   ): Pick<SheetRow, 'id' | 'key' | 'name' | 'what'> {
     const key = entitlement.type === 'boolean' ? nameKey(said) : unitKey(said)
     const { period } = entitlement
-    const what = entitlement.value === 1 ? nameUnits(said) : titled(said)
+    const what = entitlement.value === 1 ? nameUnits(said) : capitalizeName(said)
     if (isPaced(entitlement) && period) {
       const pace = period === 'second' ? 'minute' : period
       if (PACE_ITSELF.test(key)) return { id: `${key}|${pace}`, name: what, ...this.#paced }
@@ -159,7 +159,13 @@ export class FeatureSheet {
     const key = nameKey(name) || name
     let id = key
     for (let number = 2; this.row(id); number++) id = `${key}|${number}`
-    return this.#open({ id, key: id, name: titled(name), what: titled(name), grounds })
+    return this.#open({
+      id,
+      key: id,
+      name: capitalizeName(name),
+      what: capitalizeName(name),
+      grounds,
+    })
   }
 }
 
@@ -170,7 +176,7 @@ export function featureTypeOf({ isUsed, readings }: SheetRow): SheetType {
 }
 
 /** A sentence about values that do not fit the type of their row, or null. */
-export function disagreement(row: SheetRow): string | null {
+export function describeDisagreement(row: SheetRow): string | null {
   const type = featureTypeOf(row)
   const said = new Set([...row.readings.values()].map(({ is }) => is))
   if (type === 'metered' && said.has('text')) {
@@ -199,19 +205,19 @@ const keysWithSeveralPeriods = (entitlements: readonly ReadEntitlement[]): strin
   return [...periods].filter(([, found]) => found.size > 1).map(([key]) => unitKey(key))
 }
 
-const isUse = ({ type, period }: ReadEntitlement, { is }: Reading): boolean =>
+const isUse = ({ type, period }: ReadEntitlement, { is }: FeatureValue): boolean =>
   (type === 'metered' && is !== 'included') ||
   (is === 'number' && period !== undefined && type !== 'boolean')
 
 /** A limit that does not reset remains a limit, even if other tiers have a quota. */
-const asLimit = (reading: Reading, { type }: ReadEntitlement): Reading =>
+const asLimit = (reading: FeatureValue, { type }: ReadEntitlement): FeatureValue =>
   reading.is === 'number' && reading.period === null && type === 'config'
     ? { ...reading, isLimit: true }
     : reading
 
-function convert(reading: Reading, factor: number): Reading {
+function convert(reading: FeatureValue, factor: number): FeatureValue {
   if (reading.is !== 'number') return reading
-  return { ...reading, number: scaled(reading.number, factor) ?? reading.number }
+  return { ...reading, number: multiplyExactly(reading.number, factor) ?? reading.number }
 }
 
 const PERIOD_FIRST = /^(?:hourly|daily|weekly|monthly|quarterly|yearly|annual)\s+(?=.*\p{L})/iu

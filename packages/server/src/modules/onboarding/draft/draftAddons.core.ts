@@ -3,9 +3,9 @@ import type { DraftCurrency } from '../credits/draftCurrency.core.ts'
 import { nameKey } from '../units/units.core.ts'
 import type { BodyOfKind, DraftEntry } from './CatalogDraft.core.ts'
 import { type ChosenPrice, choosePrices } from './choosePrices.core.ts'
-import { type Metering, prefixed } from './draftMetering.core.ts'
+import { type Metering, prefixSlug } from './draftMetering.core.ts'
 import { type FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
-import { type Notes, plainGrounds, plainName, type SlugBook, titled } from './names.core.ts'
+import { capitalizeName, type Notes, plainGrounds, plainName, type SlugBook } from './names.core.ts'
 import { slugFor } from './slugFor.core.ts'
 
 type Charge = BodyOfKind<'plan'>['charges'][number]
@@ -66,10 +66,10 @@ function draftAddon(
   const { frame } = chosen
   const featureSlug = row ? metering.featureSlug(row) : null
   const isSeats = read.perSeat === true
-  const planName = variants > 1 ? `${titled(name)}, ${frame.word}` : titled(name)
+  const planName = variants > 1 ? `${capitalizeName(name)}, ${frame.word}` : capitalizeName(name)
   return {
     kind: 'plan',
-    slug: slugs.claim('plan', `${prefixed(productSlug, slugFor(name))}-${frame.word}`),
+    slug: slugs.claim('plan', `${prefixSlug(productSlug, slugFor(name))}-${frame.word}`),
     name: planName,
     entry: {
       productId: productSlug,
@@ -81,7 +81,7 @@ function draftAddon(
       status: 'draft',
       charges:
         chosen.amountMinor > 0
-          ? [chargeOf(titled(name), chosen, isSeats ? featureSlug : null)]
+          ? [chargeOf(capitalizeName(name), chosen, isSeats ? featureSlug : null)]
           : [],
       entitlements: featureSlug ? [{ featureSlug, ...(isSeats && { value: 1 }) }] : [],
       grantRules: [],

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { referencesOf } from '../../catalog/document/catalogEntry.core.ts'
 import type { PlanReferences } from '../../catalog/plan/planTerms.core.ts'
 import { validatePlan } from '../../catalog/plan/validatePlan.core.ts'
-import { anOffer, aTier, has, price } from '../testing/anOffer.ts'
+import { anOffer, aTier, booleanFeature, price } from '../testing/anOffer.ts'
 import { arbitraryOffer } from '../testing/arbitraryOffer.ts'
 import { bodyOf, draftOf, ofKind, slugsInDraft } from '../testing/draftReader.ts'
 import {
@@ -136,7 +136,10 @@ describe('any offer', () => {
 it('drafts add-ons, each with a feature that identifies it', () => {
   const draft = draftOf({
     tiers: [
-      aTier('Pro', { prices: [price('month', 900)], entitlements: [has('Priority support')] }),
+      aTier('Pro', {
+        prices: [price('month', 900)],
+        entitlements: [booleanFeature('Priority support')],
+      }),
     ],
     addons: [
       { name: 'priority support', prices: [price('month', 500)], confidence: 1, evidence: '' },

@@ -11,7 +11,12 @@ import { draftMetering } from './draftMetering.core.ts'
 import { draftPlan } from './draftPlan.core.ts'
 import { draftProduct, draftTier } from './draftProduct.core.ts'
 import { expandTiers, type WholeTier } from './expandTiers.core.ts'
-import { disagreement, FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
+import {
+  describeDisagreement,
+  FeatureSheet,
+  featureTypeOf,
+  type SheetRow,
+} from './FeatureSheet.core.ts'
 import { Notes, plainGrounds, plainText, SlugBook, shorten } from './names.core.ts'
 
 const MAX_DESCRIPTION = 500
@@ -43,7 +48,7 @@ export function draftCatalog(offer: Offer, source: { url: string }): CatalogDraf
   const unitPrices = bindUnitPrices(offered, tiers, soldByPeriod(prices), { sheet, credits, notes })
   const seats = findSeats(tiers, sheet)
   const addons = listAddons(offered, sheet)
-  for (const row of sheet.rows) notes.miss(disagreement(row) ?? '')
+  for (const row of sheet.rows) notes.miss(describeDisagreement(row) ?? '')
   const metering = draftMetering(sheet, credits, product.slug, slugs)
 
   const tierEntries = tiers.map((tier, index) =>

@@ -38,7 +38,7 @@ export function draftMetering(
   const rows = new Map<SheetRow, string>()
   const features: DraftEntry<'feature'>[] = []
   const currencyEntries = credits.currencies.map((currency): DraftEntry => {
-    const slug = slugs.claim('creditCurrency', prefixed(productSlug, slugFor(currency.name)))
+    const slug = slugs.claim('creditCurrency', prefixSlug(productSlug, slugFor(currency.name)))
     currencies.set(currency, slug)
     const { name } = currency
     return {
@@ -139,7 +139,7 @@ export function draftMetering(
  * Prefixes a slug with the product: `acme-pro`. A slug that already begins with the product stays
  * the same.
  */
-export function prefixed(productSlug: string, slug: string): string {
+export function prefixSlug(productSlug: string, slug: string): string {
   const prefix = `${productSlug}-`
   if (slug === productSlug || slug.startsWith(prefix)) return slug
   return prefix + slug

@@ -1,7 +1,7 @@
 import type { Offer } from '@purser/pricing-reader'
 import { describe, expect, it } from 'vitest'
-import { aTier, has, limit, price, quota, unitPrice } from '../testing/anOffer.ts'
-import { bodyOf, draftOf, entitled, slugsInDraft } from '../testing/draftReader.ts'
+import { aTier, booleanFeature, limit, price, quota, unitPrice } from '../testing/anOffer.ts'
+import { bodyOf, draftOf, entitlementIn, slugsInDraft } from '../testing/draftReader.ts'
 
 describe('tiers and plans', () => {
   it('are one tier with a plan per interval, prefixed with the product', () => {
@@ -89,7 +89,7 @@ describe('tiers and plans', () => {
         pricing: { model: 'per_unit', unitAmount: '800' },
       },
     ])
-    expect(entitled(draft, 'acme-team-monthly', 'users')).toEqual({
+    expect(entitlementIn(draft, 'acme-team-monthly', 'users')).toEqual({
       featureSlug: 'users',
       value: 1,
     })
@@ -109,7 +109,10 @@ describe('tiers and plans', () => {
     const inherits = { perSeat: true, inherits: 'Free' }
     const draft = draftOf({
       tiers: [
-        aTier('Free', { isFree: true, entitlements: [limit(5, 'users'), has('Free licence')] }),
+        aTier('Free', {
+          isFree: true,
+          entitlements: [limit(5, 'users'), booleanFeature('Free licence')],
+        }),
         aTier('Team', { ...inherits, prices: [price('month', 800)] }),
         aTier('Group', { inherits: 'Team', prices: [price('month', 90_000)] }),
         aTier('House', { inherits: 'Free', prices: [price('month', 70_000)] }),
@@ -149,7 +152,11 @@ describe('tiers and plans', () => {
       tiers: [
         aTier('Free', {
           isFree: true,
-          entitlements: [quota(100, 'Monthly API calls', 'month'), has('SSO'), has('Ads')],
+          entitlements: [
+            quota(100, 'Monthly API calls', 'month'),
+            booleanFeature('SSO'),
+            booleanFeature('Ads'),
+          ],
         }),
         aTier('Pro', {
           prices: [price('month', 900)],
@@ -160,9 +167,13 @@ describe('tiers and plans', () => {
         aTier('Max', {
           prices: [price('month', 1900)],
           inherits: 'Pro',
-          entitlements: [has('Audit log')],
+          entitlements: [booleanFeature('Audit log')],
         }),
-        aTier('A', { prices: [price('month', 1)], inherits: 'B', entitlements: [has('of A')] }),
+        aTier('A', {
+          prices: [price('month', 1)],
+          inherits: 'B',
+          entitlements: [booleanFeature('of A')],
+        }),
         aTier('B', { prices: [price('month', 2)], inherits: 'A' }),
         aTier('Odd', { prices: [price('month', 3)], inherits: 'Platinum' }),
       ],
@@ -171,7 +182,7 @@ describe('tiers and plans', () => {
       bodyOf(draft, 'plan', plan).entitlements.map(({ featureSlug }) => featureSlug)
     expect(slugs('acme-pro-monthly')).toEqual(['api-calls', 'sso'])
     expect(slugs('acme-max-monthly')).toEqual(['api-calls', 'sso', 'audit-log'])
-    expect(entitled(draft, 'acme-max-monthly', 'api-calls')).toMatchObject({ value: 5_000 })
+    expect(entitlementIn(draft, 'acme-max-monthly', 'api-calls')).toMatchObject({ value: 5_000 })
     expect(slugs('acme-b-monthly')).toEqual(['of-a'])
     expect(draft.missed).toEqual([
       '"Odd" includes everything in "Platinum", but no tier with that name was found.',
@@ -214,11 +225,13 @@ describe('unit prices', () => {
         pricing: { model: 'per_unit', unitAmount: '0.2' },
       },
     ])
-    expect(entitled(draft, 'acme-pro-monthly', 'traffic-gb')).toMatchObject({
+    expect(entitlementIn(draft, 'acme-pro-monthly', 'traffic-gb')).toMatchObject({
       value: 50,
       limit: 'soft',
     })
-    expect(entitled(draft, 'acme-pro-monthly', 'requests')).toMatchObject({ mode: 'unlimited' })
+    expect(entitlementIn(draft, 'acme-pro-monthly', 'requests')).toMatchObject({
+      mode: 'unlimited',
+    })
     const yearly = bodyOf(draft, 'plan', 'acme-pro-yearly').charges[1]
     expect(yearly?.pricing).toMatchObject({ tiers: [{ upTo: 600 }, { upTo: null }] })
     expect(draft.missed).toEqual([expect.stringContaining('The first 600 are free')])

@@ -2,7 +2,7 @@ import { currencyScale, unitPrice } from '@purser/contract'
 import { formatAmount, multiply, parseAmount } from '../../../kernel/amount.ts'
 import type { PageCredits } from '../credits/readCredits.core.ts'
 import type { BoundPrice } from '../units/bindUnitPrices.core.ts'
-import { beyond, minorUnitPrice, usagePricing } from '../units/unitPrice.core.ts'
+import { minorUnitPrice, priceBeyond, usagePricing } from '../units/unitPrice.core.ts'
 import { nameUnits } from '../units/units.core.ts'
 import type { BodyOfKind } from './CatalogDraft.core.ts'
 import type { ChosenPrice } from './choosePrices.core.ts'
@@ -11,7 +11,7 @@ import type { WholeTier } from './expandTiers.core.ts'
 import { type FeatureSheet, featureTypeOf, type SheetRow } from './FeatureSheet.core.ts'
 import type { Notes } from './names.core.ts'
 import { coveredUsage, grantTerms, quotaTerms } from './quotaTerms.core.ts'
-import type { Reading } from './readValue.core.ts'
+import type { FeatureValue } from './readValue.core.ts'
 
 type PlanBody = BodyOfKind<'plan'>
 type Charge = PlanBody['charges'][number]
@@ -185,13 +185,13 @@ const rankOf = ({ of }: BoundPrice): number => (of === 'use' ? 0 : 1)
 const isPrice = (decimal: string): boolean =>
   unitPrice.safeParse(decimal).success && decimal !== '0'
 
-const isForLongerPeriod = (reading: Reading, { frame }: ChosenPrice): boolean =>
+const isForLongerPeriod = (reading: FeatureValue, { frame }: ChosenPrice): boolean =>
   reading.is === 'number' &&
   reading.period !== null &&
   (coveredUsage(reading, frame) ?? 0) > reading.number
 
 /** The number of free units before usage is charged: the smallest quota. */
-function freeUnits(readings: readonly Reading[], frame: ChosenPrice['frame']): number | null {
+function freeUnits(readings: readonly FeatureValue[], frame: ChosenPrice['frame']): number | null {
   const covered = readings.map((reading) => coveredUsage(reading, frame))
   if (covered.includes(null)) return null
   const quotas = covered.filter((amount) => amount !== null && amount > 0)
@@ -232,7 +232,7 @@ function limitCharges({
         quantity: Math.min(included, 1_000_000_000),
         pricing:
           included > 0
-            ? beyond(included, unit.unitAmount)
+            ? priceBeyond(included, unit.unitAmount)
             : { model: 'per_unit', unitAmount: unit.unitAmount },
       },
     ]
@@ -284,7 +284,7 @@ function entitlementOf(
   }
 }
 
-function configValue(reading: Reading): number | string {
+function configValue(reading: FeatureValue): number | string {
   if (reading.is === 'number') return reading.number
   return reading.is === 'text' ? reading.text : reading.is
 }

@@ -1,7 +1,7 @@
 import type { DraftEntry } from './CatalogDraft.core.ts'
-import { prefixed } from './draftMetering.core.ts'
+import { prefixSlug } from './draftMetering.core.ts'
 import type { WholeTier } from './expandTiers.core.ts'
-import { plainGrounds, plainName, type SlugBook, titled } from './names.core.ts'
+import { capitalizeName, plainGrounds, plainName, type SlugBook } from './names.core.ts'
 import { slugFor } from './slugFor.core.ts'
 
 const MAX_URL = 2_000
@@ -40,7 +40,7 @@ function hostName(url: string): string {
   const labels = new URL(url).hostname.split('.')
   const siteLabels = labels.slice(0, -1).filter((label) => !SECOND_LEVEL.has(label))
   const label = siteLabels.at(-1) ?? ''
-  return /[a-z]/.test(label) ? titled(plainName(label.replace(/-/g, ' '))) : ''
+  return /[a-z]/.test(label) ? capitalizeName(plainName(label.replace(/-/g, ' '))) : ''
 }
 
 const MAX_LABEL = 60
@@ -57,7 +57,7 @@ export function draftTier(
   const isSalesLed = read.contactSales === true
   return {
     kind: 'tier',
-    slug: slugs.claim('tier', prefixed(productSlug, slugFor(name))),
+    slug: slugs.claim('tier', prefixSlug(productSlug, slugFor(name))),
     name,
     entry: {
       productId: productSlug,

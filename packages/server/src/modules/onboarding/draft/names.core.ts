@@ -31,7 +31,7 @@ export function shorten(text: string, max: number): string {
 }
 
 /** Capitalizes a name, unless its first word has capitals or digits. */
-export const titled = (name: string): string =>
+export const capitalizeName = (name: string): string =>
   name.replace(/^\p{Ll}+(?=[\s,.)/-]|$)/u, (word) => {
     const [first = ''] = word
     return first.toUpperCase() + word.slice(first.length)
@@ -57,7 +57,7 @@ export const plainGrounds = (
 })
 
 /** The more confident of two. */
-export const surer = <G extends Pick<Grounds, 'confidence'>>(a: G | null, b: G): G =>
+export const moreConfident = <G extends Pick<Grounds, 'confidence'>>(a: G | null, b: G): G =>
   a !== null && !(b.confidence > a.confidence) ? a : b
 
 /** The slugs and event names of a draft, unique per kind. */

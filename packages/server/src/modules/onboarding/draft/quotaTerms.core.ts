@@ -2,7 +2,7 @@ import type { QuotaPeriod } from '@purser/pricing-reader'
 import type { BodyOfKind } from './CatalogDraft.core.ts'
 import type { Notes } from './names.core.ts'
 import { type PlanFrame, timesWithin } from './planFrame.core.ts'
-import { type Reading, scaled } from './readValue.core.ts'
+import { type FeatureValue, multiplyExactly } from './readValue.core.ts'
 
 type Entitlement = BodyOfKind<'plan'>['entitlements'][number]
 /** The fields of an entitlement that limit a metered feature. */
@@ -10,7 +10,7 @@ type Quota = Pick<Entitlement, 'mode' | 'value' | 'period' | 'limit'>
 
 /** The limit of a metered feature in a plan. */
 export function quotaTerms(
-  reading: Reading,
+  reading: FeatureValue,
   { name, frame, isPaidBeyond }: { name: string; frame: PlanFrame; isPaidBeyond: boolean },
   notes: Notes,
 ): Quota {
@@ -21,19 +21,24 @@ export function quotaTerms(
     notes.miss(
       `The page limits "${name}" per second. The draft limits it per minute, the shortest rate period.`,
     )
-    return { mode: 'rate', value: scaled(number, 60) ?? number, period: 'minute' }
+    return { mode: 'rate', value: multiplyExactly(number, 60) ?? number, period: 'minute' }
   }
   // Beyond a quota with a price, the usage charge applies.
   const limit = isPaidBeyond ? ({ limit: 'soft' } as const) : {}
   if (period === 'quarter' && frame.period !== 'quarter') {
     notes.miss(`The page states "${name}" per quarter. The draft allows a third of it each month.`)
-    return { mode: 'quota', value: scaled(number, 1 / 3) ?? number, period: 'month', ...limit }
+    return {
+      mode: 'quota',
+      value: multiplyExactly(number, 1 / 3) ?? number,
+      period: 'month',
+      ...limit,
+    }
   }
   return { mode: 'quota', value: number, period: quotaPeriod(reading, frame), ...limit }
 }
 
 function quotaPeriod(
-  { period, isLimit }: Extract<Reading, { is: 'number' }>,
+  { period, isLimit }: Extract<FeatureValue, { is: 'number' }>,
   frame: PlanFrame,
 ): NonNullable<Quota['period']> {
   if (period === 'one_time' || period === 'lifetime') return 'lifetime'
@@ -47,7 +52,7 @@ function quotaPeriod(
  * The usage per billing period that a quota covers, before usage is charged. Null if the period of
  * the quota does not fit into the plan's.
  */
-export function coveredUsage(reading: Reading | undefined, frame: PlanFrame): number | null {
+export function coveredUsage(reading: FeatureValue | undefined, frame: PlanFrame): number | null {
   if (reading?.is !== 'number') return 0
   const { number, period } = reading
   if (period === 'second' || period === 'minute' || period === 'hour') return 0
@@ -56,7 +61,7 @@ export function coveredUsage(reading: Reading | undefined, frame: PlanFrame): nu
     return frame.period === 'one_time' ? number : null
   }
   const times = timesWithin(period, frame)
-  return times === null ? null : scaled(number, times)
+  return times === null ? null : multiplyExactly(number, times)
 }
 
 type DraftedRule = BodyOfKind<'plan'>['grantRules'][number]
@@ -106,7 +111,9 @@ export function grantTerms(
 
   function divided(parts: number, cadence: DraftedRule['cadence']): DraftedRule {
     const part =
-      Math.floor(amount / parts) || scaled(Number((amount / parts).toFixed(6)), 1) || amount
+      Math.floor(amount / parts) ||
+      multiplyExactly(Number((amount / parts).toFixed(6)), 1) ||
+      amount
     notes.miss(
       `The page states ${name} per ${period}. The ${frame.word} plan grants ${part} ${cadence === 'month' ? 'each month' : 'each billing period'}.`,
     )

@@ -3,7 +3,7 @@ import type { QuotaPeriod, ReadEntitlement } from '@purser/pricing-reader'
 import { plainText, shorten } from './names.core.ts'
 
 /** The value of a feature in a tier. */
-export type Reading =
+export type FeatureValue =
   | { is: 'included' }
   | { is: 'unlimited' }
   | { is: 'number'; number: number; period: QuotaPeriod | null; isLimit?: boolean }
@@ -15,7 +15,7 @@ const NUMBER = /^(\d{1,3}(?:[, '\u{a0}\u{202f}]\d{3})+|\d+)(\.\d+)?\+?$/u
 const MAX_TEXT = 200
 
 /** Interprets the value of an entitlement. Null if the value is zero or invalid. */
-export function readValue({ value, period }: ReadEntitlement): Reading | null {
+export function readValue({ value, period }: ReadEntitlement): FeatureValue | null {
   if (value === undefined) return { is: 'included' }
   if (value === Number.POSITIVE_INFINITY || value === -1) return { is: 'unlimited' }
   const number = numberOf(value)
@@ -40,7 +40,7 @@ function numberOf(value: number | string): number | null {
  * Multiplies without floating-point noise: 0.1 × 3 is 0.3. Null if the catalog cannot hold the
  * result.
  */
-export function scaled(number: number, factor: number): number | null {
+export function multiplyExactly(number: number, factor: number): number | null {
   const product = Number((number * factor).toPrecision(15))
   return product > 0 && numberOf(plainDecimal(product)) !== null ? product : null
 }

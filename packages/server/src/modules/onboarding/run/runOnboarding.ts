@@ -6,8 +6,8 @@ import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import type { GuardedFetch } from '../../../platform/net/guardedFetch.ts'
 import { readScope } from '../../organizations/read.ts'
-import { adopt } from '../apply/adopt.core.ts'
-import { createDrafted } from '../apply/createDrafted.ts'
+import { adoptEntries } from '../apply/adopt.core.ts'
+import { createDraftObjects } from '../apply/createDraftObjects.ts'
 import { findPageChanges } from '../apply/findPageChanges.ts'
 import { settleSlugs } from '../apply/settleSlugs.ts'
 import type { CatalogDraft, DraftEntry } from '../draft/CatalogDraft.core.ts'
@@ -126,10 +126,10 @@ async function createAll(
   const open = entries.filter(({ kind, slug }) => !done.has(`${kind} ${slug}`))
   for (const step of inSteps(open)) {
     await changeRun(options, run, async (tx, locked, scope) => {
-      const outcomes = await createDrafted(tx, scope, step)
+      const outcomes = await createDraftObjects(tx, scope, step)
       await appendRunEvents(tx, locked, outcomes, scope.now)
       const created = step.filter((_, at) => outcomes[at]?.event === 'created')
-      await patchRun(tx, locked, { adopted: adopt(locked.adopted, created) }, scope.now)
+      await patchRun(tx, locked, { adopted: adoptEntries(locked.adopted, created) }, scope.now)
     })
   }
 }

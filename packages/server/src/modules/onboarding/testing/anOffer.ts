@@ -38,7 +38,7 @@ export const price = (
   more: Partial<ReadPrice> = {},
 ): ReadPrice => ({ interval, amountMinor, ...grounds(`${amountMinor} a ${interval}`), ...more })
 
-export const has = (feature: string): ReadEntitlement => ({
+export const booleanFeature = (feature: string): ReadEntitlement => ({
   feature,
   type: 'boolean',
   ...grounds(feature),

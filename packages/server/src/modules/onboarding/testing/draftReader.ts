@@ -28,5 +28,5 @@ export function bodyOf<Kind extends DraftKind>(
 }
 
 /** The entitlement of a plan to a feature. */
-export const entitled = (draft: CatalogDraft, plan: string, feature: string) =>
+export const entitlementIn = (draft: CatalogDraft, plan: string, feature: string) =>
   bodyOf(draft, 'plan', plan).entitlements.find(({ featureSlug }) => featureSlug === feature)

@@ -1,4 +1,13 @@
-import { anOffer, aTier, credits, has, limit, price, quota, unitPrice } from './anOffer.ts'
+import {
+  anOffer,
+  aTier,
+  booleanFeature,
+  credits,
+  limit,
+  price,
+  quota,
+  unitPrice,
+} from './anOffer.ts'
 
 /** Sells credits: some in every plan, more in packages, and the rest on the invoice. */
 export const pixelry = anOffer({
@@ -8,7 +17,7 @@ export const pixelry = anOffer({
       isFree: true,
       prices: [price('month', 0)],
       credits: credits(20, 'one_time'),
-      entitlements: [has('Community gallery'), limit(1, 'project')],
+      entitlements: [booleanFeature('Community gallery'), limit(1, 'project')],
     }),
     aTier('Pro', {
       isPopular: true,
@@ -16,9 +25,13 @@ export const pixelry = anOffer({
       prices: [price('month', 1900), price('year', 19_000)],
       credits: credits(500, 'month'),
       overage: [unitPrice('additional credit', '0.02')],
-      entitlements: [limit('unlimited', 'Projects'), has('Private gallery')],
+      entitlements: [limit('unlimited', 'Projects'), booleanFeature('Private gallery')],
     }),
-    aTier('Enterprise', { contactSales: true, inherits: 'Pro', entitlements: [has('SSO')] }),
+    aTier('Enterprise', {
+      contactSales: true,
+      inherits: 'Pro',
+      entitlements: [booleanFeature('SSO')],
+    }),
   ],
   usagePrices: [
     unitPrice('image', '5', 1, { inCredits: true }),
@@ -49,7 +62,7 @@ export const routely = anOffer({
         quota(60, 'API calls', 'minute'),
         quota(50, 'Traffic GB', 'month'),
         limit(3, 'team members'),
-        has('Webhooks'),
+        booleanFeature('Webhooks'),
       ],
       overage: [
         unitPrice('API call', '2', 1_000),
@@ -61,7 +74,7 @@ export const routely = anOffer({
       perSeat: true,
       prices: [price('month', 1200)],
       setupFeeMinor: 9900,
-      entitlements: [quota('unlimited', 'API calls'), has('Webhooks')],
+      entitlements: [quota('unlimited', 'API calls'), booleanFeature('Webhooks')],
     }),
   ],
   addons: [
@@ -76,11 +89,11 @@ export const kumo = anOffer({
   tiers: [
     aTier('基本', {
       prices: [price('quarter', 3000)],
-      entitlements: [has('メールサポート'), quota(100, 'Renders', 'month')],
+      entitlements: [booleanFeature('メールサポート'), quota(100, 'Renders', 'month')],
     }),
     aTier('買い切り', {
       prices: [price('one_time', 15_000)],
-      entitlements: [has('メールサポート')],
+      entitlements: [booleanFeature('メールサポート')],
     }),
   ],
   usagePrices: [unitPrice('scan', '12'), unitPrice('transcription minutes', '1', 3)],

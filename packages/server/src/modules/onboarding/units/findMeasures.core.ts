@@ -3,7 +3,7 @@ import { plainName } from '../draft/names.core.ts'
 import { unitKey } from './units.core.ts'
 
 /** A feature whose unit differs between tiers. */
-export interface Measured {
+export interface ConvertedFeature {
   /** The name with the unit that all tiers are converted to. */
   name: string
   factor: number
@@ -19,7 +19,9 @@ const KINDS: readonly { unit: string; sizes: Readonly<Record<string, number>> }[
  * Finds features that some tiers state in MB and others in GB, or in days and in years. Returns the
  * common unit of each.
  */
-export function findMeasures(entitlements: readonly ReadEntitlement[]): Map<string, Measured> {
+export function findMeasures(
+  entitlements: readonly ReadEntitlement[],
+): Map<string, ConvertedFeature> {
   const families = new Map<string, { unit: string; units: Set<string>; members: Member[] }>()
   for (const { feature, value } of entitlements) {
     const member = typeof value === 'number' ? memberOf(feature) : null
@@ -34,7 +36,7 @@ export function findMeasures(entitlements: readonly ReadEntitlement[]): Map<stri
     [...families.values()]
       .filter(({ units }) => units.size > 1)
       .flatMap(({ unit, members }) =>
-        members.map(({ feature, factor }): [string, Measured] => [
+        members.map(({ feature, factor }): [string, ConvertedFeature] => [
           feature,
           { name: plainName(feature).replace(/\p{L}+(?=\W*$)/u, unit), factor },
         ]),

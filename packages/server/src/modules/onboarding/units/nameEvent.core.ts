@@ -1,6 +1,6 @@
 import { slugFor } from '../draft/slugFor.core.ts'
 import { plural, singular, wordsOf } from './units.core.ts'
-import { MEASURED, VERBS } from './usageNouns.core.ts'
+import { MEASURED_UNITS, VERBS } from './usageNouns.core.ts'
 
 export interface EventName {
   eventName: string
@@ -28,7 +28,7 @@ export function nameEvent(name: string): EventName {
   }
   const before = words.slice(0, -1)
   const noun = [...before, head].join('_')
-  const quantity = MEASURED.get(head)
+  const quantity = MEASURED_UNITS.get(head)
   if (quantity !== undefined) {
     const verb = VERBS.get(head) === 'processed' ? 'processed' : 'used'
     const measured = [...before, plural(head)].join('_')
@@ -52,7 +52,7 @@ export function nameEvent(name: string): EventName {
 /** "Transfer data (GB)" is counted in GB. */
 const unitLast = (name: string): string =>
   name.replace(/\((\p{L}+)(?:\s+per\s[^)]*)?\)\s*$/u, (aside, unit: string) =>
-    MEASURED.has(singular(unit.toLowerCase())) ? unit : aside,
+    MEASURED_UNITS.has(singular(unit.toLowerCase())) ? unit : aside,
   )
 
 const snake = (name: string): string => slugFor(name).replaceAll('-', '_')

@@ -55,7 +55,7 @@ export function usagePricing(
   const unit = minorUnitPrice(amount, per, scale)
   if (!unit) return null
   const { unitAmount, isExact } = unit
-  if (free > 0) return { pricing: beyond(free, unitAmount), isExact }
+  if (free > 0) return { pricing: priceBeyond(free, unitAmount), isExact }
   const pack = isExact ? null : minorUnitPrice(amount, 1, scale)
   if (pack?.isExact) {
     return {
@@ -67,7 +67,7 @@ export function usagePricing(
 }
 
 /** A number of free units, and a price for each further one. */
-export const beyond = (free: number, unitAmount: string): Pricing => ({
+export const priceBeyond = (free: number, unitAmount: string): Pricing => ({
   model: 'graduated',
   tiers: [
     { upTo: free, unitAmount: '0', flatAmount: 0 },

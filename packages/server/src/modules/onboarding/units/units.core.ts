@@ -1,7 +1,7 @@
 import type { ReadUnitPrice } from '@purser/pricing-reader'
-import { plainName, titled } from '../draft/names.core.ts'
+import { capitalizeName, plainName } from '../draft/names.core.ts'
 import { spellOut } from '../draft/slugFor.core.ts'
-import { MEASURED, VERBS } from './usageNouns.core.ts'
+import { MEASURED_UNITS, VERBS } from './usageNouns.core.ts'
 
 const NO_MEANING = new Set([
   'the',
@@ -71,10 +71,10 @@ export const isSeat = (name: string): boolean => SEATS.has(unitKey(name).split('
 
 /** The name of a feature for a priced unit: "crawl page" gives "Crawl pages". */
 export const nameUnits = (unit: string): string =>
-  titled(
+  capitalizeName(
     unit.replace(/[a-z]{3,}$/i, (word) => {
       const noun = word.toLowerCase()
-      const isCounted = MEASURED.has(noun) || VERBS.has(noun) || isSeat(noun)
+      const isCounted = MEASURED_UNITS.has(noun) || VERBS.has(noun) || isSeat(noun)
       if (!isCounted || singular(noun) !== noun || (word !== noun && /[A-Z]/.test(word.slice(1))))
         return word
       return word.slice(0, 1) + plural(noun).slice(1)

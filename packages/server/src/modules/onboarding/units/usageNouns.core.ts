@@ -1,5 +1,5 @@
 /** Things that are measured and not counted, with a quantity for examples. */
-export const MEASURED: ReadonlyMap<string, number> = new Map(
+export const MEASURED_UNITS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     kb: 500,
     mb: 250,

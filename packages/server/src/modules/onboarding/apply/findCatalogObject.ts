@@ -10,9 +10,9 @@ import {
 } from '../../catalog/read.ts'
 import type { DraftKind } from '../draft/CatalogDraft.core.ts'
 
-type Find = (tx: Tx, environmentId: string, slug: string) => Promise<Stored | null>
+type Find = (tx: Tx, environmentId: string, slug: string) => Promise<StoredObject | null>
 
-interface Stored {
+interface StoredObject {
   id: string
   slug: string
   status: string
@@ -29,12 +29,12 @@ const FINDS: Readonly<Record<DraftKind, Find>> = {
 }
 
 /** Finds a catalog object by kind and slug, archived or not. */
-export async function findStored(
+export async function findCatalogObject(
   tx: Tx,
   environmentId: string,
   kind: DraftKind,
   slug: string,
-): Promise<Stored | null> {
+): Promise<StoredObject | null> {
   const found = await FINDS[kind](tx, environmentId, slug)
   // The lookup also accepts ids, and an id may look like the slug.
   return found?.slug === slug ? found : null

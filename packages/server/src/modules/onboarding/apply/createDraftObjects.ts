@@ -7,13 +7,13 @@ import { withSavepoint } from '../../../platform/db/withSavepoint.ts'
 import { applyCatalogDocument } from '../../catalog/index.ts'
 import { type DraftEntry, draftDocument } from '../draft/CatalogDraft.core.ts'
 import type { RunEvent } from '../run/events.sql.ts'
-import { findStored } from './findStored.ts'
+import { findCatalogObject } from './findCatalogObject.ts'
 
 /**
  * Creates objects of a draft unless they exist, and returns one event per object. All objects are
  * tried together, which is fast. If that fails, each is tried separately.
  */
-export async function createDrafted(
+export async function createDraftObjects(
   tx: Tx,
   scope: Scope,
   entries: readonly DraftEntry[],
@@ -31,7 +31,7 @@ export async function createDrafted(
       return [{ event: 'failed', data: { kind, name, error: reasonOf(error, kind) } }]
     }
     const events: RunEvent[] = []
-    for (const drafted of entries) events.push(...(await createDrafted(tx, scope, [drafted])))
+    for (const drafted of entries) events.push(...(await createDraftObjects(tx, scope, [drafted])))
     return events
   }
 }
@@ -59,7 +59,7 @@ async function eventOf(
   { kind, slug, name, confidence, evidence }: DraftEntry,
   created: ReadonlySet<string>,
 ): Promise<RunEvent> {
-  const stored = await findStored(tx, environmentId, kind, slug)
+  const stored = await findCatalogObject(tx, environmentId, kind, slug)
   invariant(stored, `the ${kind} ${slug} was created`)
   const data = { kind, id: stored.id, slug, name, confidence, evidence }
   return created.has(`${kind} ${slug}`)
