@@ -1,5 +1,5 @@
 /** The outcome of one attempt. */
-export interface Outcome {
+export interface DeliveryOutcome {
   kind: 'delivered' | 'failed' | 'gone'
   /** null when there was no answer. */
   statusCode: number | null
@@ -14,7 +14,7 @@ const isSuccess = (status: number) => status >= 200 && status < 300
 const isRedirect = (status: number) => status >= 300 && status < 400
 
 /** Interprets an answer: 2xx is delivered, 410 means the endpoint is gone, anything else failed. */
-export function judgeAnswer(status: number, retryAfter: unknown, now: Date): Outcome {
+export function judgeAnswer(status: number, retryAfter: unknown, now: Date): DeliveryOutcome {
   if (isSuccess(status)) {
     return { kind: 'delivered', statusCode: status, error: null, retryAfterSeconds: null }
   }
@@ -28,7 +28,7 @@ export function judgeAnswer(status: number, retryAfter: unknown, now: Date): Out
   }
 }
 
-export const noAnswer = (error: string): Outcome => ({
+export const noAnswer = (error: string): DeliveryOutcome => ({
   kind: 'failed',
   statusCode: null,
   error,

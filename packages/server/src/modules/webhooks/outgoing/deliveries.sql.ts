@@ -3,7 +3,7 @@ import { newIdInBucket } from '../../../kernel/ids.ts'
 import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import type { EndpointKey } from '../endpoints/endpoints.sql.ts'
-import type { Outcome } from './answer.core.ts'
+import type { DeliveryOutcome } from './answer.core.ts'
 import type { DeliveryState, DeliveryStatus } from './retry.core.ts'
 
 /** A message without deliveries yet. */
@@ -97,7 +97,7 @@ export const saveDelivery = (tx: Tx, key: DeliveryKey, state: DeliveryState) =>
     .where(whereKey(key))
     .execute()
 
-export interface DeliveryAttempt extends Outcome {
+export interface DeliveryAttempt extends DeliveryOutcome {
   attemptedAt: Date
   durationMs: number
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from './answer.core.ts'
+import type { DeliveryOutcome } from './answer.core.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -63,7 +63,7 @@ export interface DeliveryState {
  */
 export function afterAttempt(
   state: DeliveryState,
-  outcome: Pick<Outcome, 'kind' | 'retryAfterSeconds'>,
+  outcome: Pick<DeliveryOutcome, 'kind' | 'retryAfterSeconds'>,
   { now, random }: { now: Date; random: number },
 ): DeliveryState {
   const attemptCount = state.attemptCount + 1

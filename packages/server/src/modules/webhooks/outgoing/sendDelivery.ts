@@ -1,6 +1,6 @@
 import { unseal } from '../../../kernel/seal.ts'
 import { type GuardedFetch, OutboundError } from '../../../platform/net/guardedFetch.ts'
-import { judgeAnswer, noAnswer, type Outcome } from './answer.core.ts'
+import { type DeliveryOutcome, judgeAnswer, noAnswer } from './answer.core.ts'
 import type { ClaimedDelivery, DeliveryAttempt } from './deliveries.sql.ts'
 import { payloadOf } from './messages.sql.ts'
 import { signWebhook } from './signWebhook.core.ts'
@@ -33,7 +33,7 @@ export async function sendDelivery(
     timeoutMs,
     maxBytes: MAX_ANSWER_BYTES,
   }).then(
-    ({ status, headers }): Outcome => judgeAnswer(status, headers['retry-after'], now),
+    ({ status, headers }): DeliveryOutcome => judgeAnswer(status, headers['retry-after'], now),
     (error: unknown) => {
       if (error instanceof OutboundError) return noAnswer(error.message)
       throw error

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface Received {
+export interface ReceivedRequest {
   headers: IncomingHttpHeaders
   body: string
 }
@@ -9,16 +9,16 @@ export interface Received {
 export interface Receiver {
   url: string
   /** The requests so far, oldest first. */
-  received: Received[]
+  received: ReceivedRequest[]
   /** Sets the answer to later requests. The default is 204. */
-  answer(how: (response: ServerResponse, request: Received) => void): void
+  answer(how: (response: ServerResponse, request: ReceivedRequest) => void): void
   stop(): Promise<void>
 }
 
 /** Starts a merchant's server on this machine. */
 export async function startReceiver(): Promise<Receiver> {
-  const received: Received[] = []
-  let how = (response: ServerResponse, _request: Received) => {
+  const received: ReceivedRequest[] = []
+  let how = (response: ServerResponse, _request: ReceivedRequest) => {
     response.writeHead(204).end()
   }
   const server = createServer(async (request, response) => {

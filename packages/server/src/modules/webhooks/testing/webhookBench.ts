@@ -5,7 +5,7 @@ import type { Call } from '../../../../test/harness/app/callApi.ts'
 import type { TestApp, TestEnvironment } from '../../../../test/harness/app/testApp.ts'
 import { emitEvent } from '../../../platform/db/outbox.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import type { Received } from './receiver.ts'
+import type { ReceivedRequest } from './receiver.ts'
 
 type WithSecret = WebhookEndpoint & { secret: string; previousSecretExpiresAt: string | null }
 
@@ -41,7 +41,7 @@ export function webhookBench(app: TestApp) {
   const endpoint = (id: string) => app.ok<WebhookEndpoint>('getWebhookEndpoint', { params: { id } })
 
   /** Verifies a request as a merchant does, at the time of the test's clock. */
-  const verify = (secret: string, { body, headers }: Received): unknown => {
+  const verify = (secret: string, { body, headers }: ReceivedRequest): unknown => {
     vi.useFakeTimers({ now: app.clock.now(), toFake: ['Date'] })
     try {
       return new Webhook(secret).verify(body, headers as Record<string, string>)
