@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
-  type Received,
+  type ReceivedRequest,
   type Receiver,
   startReceiver,
 } from '../../server/src/modules/webhooks/testing/receiver.ts'
@@ -30,7 +30,7 @@ afterEach(() => {
 })
 
 /** Returns a real webhook of the server. */
-async function receive(): Promise<Received> {
+async function receive(): Promise<ReceivedRequest> {
   const before = receiver.received.length
   await bench.tell('customer.created', { id: 'ada', name: 'Größe 🐈' })
   await bench.settle()
@@ -41,7 +41,7 @@ async function receive(): Promise<Received> {
 
 /** Verifies at the server's time plus a number of seconds. */
 async function verify(
-  { body, headers }: Received,
+  { body, headers }: ReceivedRequest,
   more: Partial<Parameters<typeof verifyWebhook>[0]> = {},
   laterSeconds = 0,
 ) {
@@ -57,7 +57,7 @@ const refused = (promise: Promise<unknown>, message: string) =>
   })
 
 describe('a message from the real server', () => {
-  let message: Received
+  let message: ReceivedRequest
   beforeEach(async () => {
     message = await receive()
   })

@@ -76,7 +76,7 @@ export const unknownOutcome = (
 })
 
 /** The provider does not know the payment or refund. */
-export interface Absent {
+export interface AbsentAtProvider {
   readonly kind: 'absent'
 }
 
@@ -176,7 +176,7 @@ export interface PaymentProvider {
     attemptId: string
     providerCustomerId: string
     providerPaymentId: string | null
-  }): Promise<PaymentOutcome | Absent>
+  }): Promise<PaymentOutcome | AbsentAtProvider>
 
   /** Cancels a payment that waits for the customer. It may have succeeded in the meantime. */
   cancelPayment(payment: { attemptId: string; providerPaymentId: string }): Promise<PaymentOutcome>
@@ -199,7 +199,7 @@ export interface PaymentProvider {
     refundId: string
     providerRefundId: string | null
     providerPaymentId: string
-  }): Promise<RefundOutcome | Absent>
+  }): Promise<RefundOutcome | AbsentAtProvider>
 
   lookUpDispute(providerDisputeId: string): Promise<ProviderDispute | null>
 

@@ -16,7 +16,7 @@ import {
   type PaymentRecord,
   renderPayment,
 } from '../payment/payment.sql.ts'
-import { type Absent, type RefundOutcome, unknownOutcome } from '../provider.ts'
+import { type AbsentAtProvider, type RefundOutcome, unknownOutcome } from '../provider.ts'
 import type { PaymentProviders } from '../providers/paymentProviders.ts'
 import {
   findOpenRefunds,
@@ -78,7 +78,7 @@ async function askProvider(
 
 /** An old refund that the provider does not know never arrived. */
 const resolveAbsence = (
-  outcome: RefundOutcome | Absent,
+  outcome: RefundOutcome | AbsentAtProvider,
   question: ReturnType<typeof chooseQuestion>,
 ): RefundOutcome => {
   if (outcome.kind !== 'absent') return outcome

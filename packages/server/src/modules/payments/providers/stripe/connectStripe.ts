@@ -8,7 +8,7 @@ import { findKeyProblems } from './keys.core.ts'
 import { methodsAt } from './methods.ts'
 import { paymentsAt } from './payments.ts'
 import { refundsAt } from './refunds.ts'
-import { webhooksAt } from './webhooks/webhooks.ts'
+import { webhooksAt } from './webhooks/readWebhook.ts'
 
 /** Pinned, because a new SDK brings a newer version. Read its changelog before raising this. */
 const API_VERSION = '2026-10-28.endive'

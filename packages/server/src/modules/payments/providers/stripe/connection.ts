@@ -20,7 +20,10 @@ export interface StripeConnection {
 }
 
 /** The data with which Stripe.js opens its form. */
-export const envelope = (connection: StripeConnection, clientSecret: string): ClientEnvelope => ({
+export const stripeEnvelope = (
+  connection: StripeConnection,
+  clientSecret: string,
+): ClientEnvelope => ({
   provider: 'stripe',
   token: clientSecret,
   publishableKey: connection.publishableKey,

@@ -3,7 +3,7 @@ import type Stripe from 'stripe'
 import { invalidRequest } from '../../../../kernel/errors.ts'
 import type { PaymentProvider } from '../../provider.ts'
 import { expectObject } from './answers.ts'
-import { envelope, freshKey, type StripeConnection } from './connection.ts'
+import { freshKey, type StripeConnection, stripeEnvelope } from './connection.ts'
 import { readFailure, toUnavailable } from './failures.ts'
 
 type Setup = Parameters<PaymentProvider['startSetup']>[0]
@@ -28,7 +28,7 @@ export function formsAt(
       'setup_intent',
     )
     if (!intent.client_secret) throw new Error('Stripe returned a form without its secret.')
-    return envelope(connection, intent.client_secret)
+    return stripeEnvelope(connection, intent.client_secret)
   }
 
   const openHosted = async (setup: Setup, successUrl: string) => {
@@ -48,7 +48,7 @@ export function formsAt(
       'checkout.session',
     )
     if (!session.url) throw new Error('Stripe returned a page without its address.')
-    return { ...envelope(connection, session.id), url: session.url }
+    return { ...stripeEnvelope(connection, session.id), url: session.url }
   }
 
   return {

@@ -1,8 +1,13 @@
 import type Stripe from 'stripe'
-import type { Absent, PaymentOutcome, PaymentProvider, PaymentRequest } from '../../provider.ts'
+import type {
+  AbsentAtProvider,
+  PaymentOutcome,
+  PaymentProvider,
+  PaymentRequest,
+} from '../../provider.ts'
 import { toStripeAmount } from './amounts.core.ts'
 import { expectObject, findOnPages } from './answers.ts'
-import { envelope, freshKey, type StripeConnection } from './connection.ts'
+import { freshKey, type StripeConnection, stripeEnvelope } from './connection.ts'
 import { readDecline, requiresAuthentication } from './declines.core.ts'
 import { readFailure } from './failures.ts'
 import { readMethod } from './methods.ts'
@@ -53,7 +58,10 @@ export function paymentsAt(connection: StripeConnection): Pick<PaymentProvider, 
   }
 
   /** Uses the list, because Stripe's search results can be a minute old. */
-  const find = async (customer: string, attemptId: string): Promise<PaymentOutcome | Absent> => {
+  const find = async (
+    customer: string,
+    attemptId: string,
+  ): Promise<PaymentOutcome | AbsentAtProvider> => {
     try {
       const found = await findOnPages(
         (page) =>
@@ -171,5 +179,5 @@ const requireAction = (
   { id: providerPaymentId, client_secret: secret }: Stripe.PaymentIntent,
 ): PaymentOutcome =>
   secret
-    ? { kind: 'requires_action', providerPaymentId, client: envelope(connection, secret) }
+    ? { kind: 'requires_action', providerPaymentId, client: stripeEnvelope(connection, secret) }
     : { kind: 'unknown', cause: 'Stripe returned a payment without its secret.' }

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../../../../../platform/db/database.ts'
-import type { Effect, Operation } from './faults.core.ts'
+import type { FaultEffect, SandboxOperation } from './faults.core.ts'
 
 export interface Fault {
-  effect: Effect
+  effect: FaultEffect
   delayMs: number
 }
 
 export interface StoredFault {
-  operation: Operation
-  effect: Effect
+  operation: SandboxOperation
+  effect: FaultEffect
   delayMs: number | null
   /** The remaining number of strikes; null means unlimited. */
   times: number | null
@@ -20,11 +20,11 @@ export interface StoredFault {
 export async function takeFault(
   db: Database | Tx,
   environmentId: string,
-  operation: Operation,
+  operation: SandboxOperation,
   ownerId: string | null,
 ): Promise<Fault | null> {
   // A caller that waits for a locked fault finds it used up and takes the next one.
-  const { rows } = await sql<{ effect: Effect; delay_ms: number | null }>`
+  const { rows } = await sql<{ effect: FaultEffect; delay_ms: number | null }>`
     UPDATE sandbox_faults SET times = times - 1
     WHERE environment_id = ${environmentId} AND position = (
       SELECT f.position FROM sandbox_faults f

@@ -1,6 +1,6 @@
 import { ProviderUnavailable } from '../../../provider.ts'
 import type { Sandbox } from '../sandbox.ts'
-import type { Operation } from './faults.core.ts'
+import type { SandboxOperation } from './faults.core.ts'
 import { type Fault, takeFault } from './faults.sql.ts'
 
 /** The answer to a request and the ids of the events that it recorded. */
@@ -12,7 +12,7 @@ export interface OperationResult<A> {
 /** Runs a request, or makes it fail as the next fault demands. */
 export async function withFault<A>(
   sandbox: Sandbox,
-  operation: Operation,
+  operation: SandboxOperation,
   ownerId: string | null,
   act: (fault: Fault | null) => Promise<OperationResult<A>>,
 ): Promise<A> {

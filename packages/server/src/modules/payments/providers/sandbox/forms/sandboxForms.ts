@@ -3,8 +3,8 @@ import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import { recordIntentEvents } from '../events/recordEvent.ts'
 import { findSandboxMethod, insertSandboxMethod } from '../methods/methods.sql.ts'
 import {
+  decideCardOutcome,
   FAILED_CHALLENGE,
-  judge,
   type Refusal,
   type StoredCard,
 } from '../methods/testCards.core.ts'
@@ -95,7 +95,7 @@ export function createSandboxForms(db: Database, encryptionKey: Uint8Array): San
 }
 
 async function tryCard(tx: Tx, intent: Intent, card: StoredCard, now: Date): Promise<Intent> {
-  const judgement = judge(card, intent.kind === 'setup' ? 'setup' : 'form', now)
+  const judgement = decideCardOutcome(card, intent.kind === 'setup' ? 'setup' : 'form', now)
   if (judgement.verdict === 'refuse') return refuse(intent, judgement.refusal)
   const attempt: Intent = { ...intent, card, error: null }
   return judgement.verdict === 'challenge'

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { detectBrand, passesLuhn } from '../pages/cardEntry.core.ts'
-import { cardBehaviours, formCards, judge, testCards } from './testCards.core.ts'
+import { cardBehaviours, decideCardOutcome, formCards, testCards } from './testCards.core.ts'
 
 const now = new Date('2026-01-15T12:00:00Z')
 const cardOf = (behaviour: (typeof cardBehaviours)[number]) => ({
@@ -41,15 +41,17 @@ describe('test cards', () => {
     ['challenge_always', 'challenge', 'challenge', 'challenge'],
   ] as const)('%s: %s at setup, %s in a form, %s later', (behaviour, setup, form, charge) => {
     const card = cardOf(behaviour)
-    expect(judge(card, 'setup', now).verdict).toBe(setup)
-    expect(judge(card, 'form', now).verdict).toBe(form)
-    expect(judge(card, 'charge', now).verdict).toBe(charge)
+    expect(decideCardOutcome(card, 'setup', now).verdict).toBe(setup)
+    expect(decideCardOutcome(card, 'form', now).verdict).toBe(form)
+    expect(decideCardOutcome(card, 'charge', now).verdict).toBe(charge)
   })
 
   it('are valid until the end of their month and refused afterwards', () => {
     const card = cardOf('success')
-    expect(judge(card, 'charge', new Date('2026-01-31T23:59:59.999Z')).verdict).toBe('accept')
-    expect(judge(card, 'charge', new Date('2026-02-01T00:00:00Z'))).toMatchObject({
+    expect(decideCardOutcome(card, 'charge', new Date('2026-01-31T23:59:59.999Z')).verdict).toBe(
+      'accept',
+    )
+    expect(decideCardOutcome(card, 'charge', new Date('2026-02-01T00:00:00Z'))).toMatchObject({
       verdict: 'refuse',
       refusal: { code: 'expired_card' },
     })

@@ -172,7 +172,7 @@ export interface StoredCard {
 }
 
 /** Decides the bank's answer to the use of a card. */
-export function judge(
+export function decideCardOutcome(
   card: StoredCard,
   moment: Moment,
   now: Date,

@@ -1,11 +1,16 @@
 import type { Tx } from '../../../../../platform/db/database.ts'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
-import type { Absent, PaymentOutcome, PaymentProvider, PaymentRequest } from '../../../provider.ts'
+import type {
+  AbsentAtProvider,
+  PaymentOutcome,
+  PaymentProvider,
+  PaymentRequest,
+} from '../../../provider.ts'
 import { answerOnce } from '../answerOnce.ts'
 import { recordIntentEvents } from '../events/recordEvent.ts'
 import { type OperationResult, withFault } from '../faults/withFault.ts'
 import { hasCustomer, lockSandboxMethod } from '../methods/methods.sql.ts'
-import { judge } from '../methods/testCards.core.ts'
+import { decideCardOutcome } from '../methods/testCards.core.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { sandboxId } from '../sandboxId.ts'
 import {
@@ -66,7 +71,7 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => {
       const by = providerPaymentId === null ? { requestKey: attemptId } : { id: providerPaymentId }
       return withFault(sandbox, 'lookup', providerCustomerId, async () => {
         const intent = await findSandboxPayment(db, environmentId, by)
-        const answer: PaymentOutcome | Absent = intent
+        const answer: PaymentOutcome | AbsentAtProvider = intent
           ? withClient(sandbox, await storedOutcomeOf(db, intent))
           : { kind: 'absent' }
         return { answer, events: [] }
@@ -104,7 +109,7 @@ async function charge(
   if (!method || method.isDetached || method.ownerId !== providerCustomerId) {
     return { answer: missing('method of this customer', providerMethodId), events: [] }
   }
-  const judgement = judge(method.card, 'charge', now)
+  const judgement = decideCardOutcome(method.card, 'charge', now)
   const intent: Intent = {
     ...intentOf(sandbox, payment, 'off_session', now),
     methodId: method.id,

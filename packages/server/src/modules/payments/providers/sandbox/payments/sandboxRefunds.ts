@@ -1,5 +1,5 @@
 import type { Tx } from '../../../../../platform/db/database.ts'
-import type { Absent, PaymentProvider, RefundOutcome } from '../../../provider.ts'
+import type { AbsentAtProvider, PaymentProvider, RefundOutcome } from '../../../provider.ts'
 import { answerOnce, KeyReused } from '../answerOnce.ts'
 import { recordEvent } from '../events/recordEvent.ts'
 import { type OperationResult, withFault } from '../faults/withFault.ts'
@@ -46,7 +46,9 @@ export const sandboxRefunds = (sandbox: Sandbox): Refunds => {
         const ownerId = await ownerOf(providerPaymentId)
         return await withFault(sandbox, 'lookup', ownerId, async () => {
           const refund = await findSandboxRefund(db, environmentId, by)
-          const answer: RefundOutcome | Absent = refund ? outcomeOf(refund) : { kind: 'absent' }
+          const answer: RefundOutcome | AbsentAtProvider = refund
+            ? outcomeOf(refund)
+            : { kind: 'absent' }
           return { answer, events: [] }
         })
       } catch (error) {
