@@ -2,7 +2,6 @@ import type { InvoiceWords, PartyWords, RowWords, TotalWords } from './invoiceWo
 import {
   type Block,
   type Box,
-  beside,
   column,
   fitText,
   gap,
@@ -10,6 +9,7 @@ import {
   paginate,
   rule,
   type Slice,
+  sideBySide,
   type TextLook,
 } from './paperLayout.core.ts'
 import type { MeasureText } from './paperText.core.ts'
@@ -96,8 +96,8 @@ function headBlocks(printer: Printer, words: InvoiceWords): Block[] {
   ]
   const facts = words.facts.flatMap((fact) => factSlices(printer, fact))
   return [
-    { slices: beside(party(printer, words.seller, SELLER), title) },
-    { slices: [gap(22), ...beside(buyer, facts), gap(24)] },
+    { slices: sideBySide(party(printer, words.seller, SELLER), title) },
+    { slices: [gap(22), ...sideBySide(buyer, facts), gap(24)] },
   ]
 }
 
@@ -112,7 +112,7 @@ function party(printer: Printer, { name, lines }: PartyWords, look: TextLook): S
 function factSlices(printer: Printer, [label, value]: readonly [string, string]): Slice[] {
   const { x, width } = half(printer, 'right')
   const labels = 85
-  return beside(
+  return sideBySide(
     column(label, { x, width: labels }, LABEL, printer.measure),
     column(value, { x: x + labels, width: width - labels, align: 'right' }, BODY, printer.measure),
   )
@@ -122,7 +122,7 @@ function factSlices(printer: Printer, [label, value]: readonly [string, string])
 function tableBlocks(printer: Printer, { headings, rows }: InvoiceWords): Block[] {
   const places = columnPlaces(printer, headings, rows)
   const heading = [
-    ...beside(
+    ...sideBySide(
       ...headings.map((text, index) =>
         column(text, places[index] ?? half(printer, 'left'), HEADING, printer.measure),
       ),
@@ -165,7 +165,7 @@ function rowSlices(
   { description, period, figures }: RowWords,
 ): Slice[] {
   const [words = { x: left, width }, ...ofFigures] = places
-  return beside(
+  return sideBySide(
     [
       ...column(description, words, BODY, measure),
       ...(period === null ? [] : column(period, words, SMALL, measure)),
@@ -192,7 +192,7 @@ function totalSlices({ measure, left, width }: Printer, totals: readonly TotalWo
       const words = { x, width: TOTALS - figure - GUTTER }
       return [
         ...(isStrong ? [rule(x, TOTALS, 3, 4)] : []),
-        ...beside(
+        ...sideBySide(
           column(label, words, look, measure),
           column(value, { x: x + TOTALS - figure, width: figure, align: 'right' }, look, measure),
         ),

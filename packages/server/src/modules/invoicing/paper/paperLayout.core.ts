@@ -74,7 +74,7 @@ const startOf = (line: string, place: Box, style: TextStyle, measure: MeasureTex
 const HIGH = 300
 
 /** Columns side by side, in one slice unless they are very long. */
-export function beside(...columns: readonly (readonly Slice[])[]): Slice[] {
+export function sideBySide(...columns: readonly (readonly Slice[])[]): Slice[] {
   const height = Math.max(0, ...columns.map(heightOf))
   if (height <= HIGH) return [{ height, marks: columns.flatMap(stackMarks) }]
   const rows = Math.max(...columns.map(({ length }) => length))

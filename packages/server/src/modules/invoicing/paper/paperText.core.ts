@@ -55,7 +55,7 @@ export function wrapText(
 }
 
 /** A stretch of text in one font. */
-export interface Run {
+export interface TextRun {
   readonly text: string
   /** Index into the list of fonts. */
   readonly font: number
@@ -69,7 +69,7 @@ const REPLACEMENT = '\ufffd'
  * Splits text into runs, each in the first font that has its characters. A character that no font
  * has is replaced by a sign, because a name with a missing character looks like another name.
  */
-export function splitIntoRuns(text: string, fonts: number, hasGlyph: HasGlyph): Run[] {
+export function splitIntoRuns(text: string, fonts: number, hasGlyph: HasGlyph): TextRun[] {
   if (isIn(0, text, hasGlyph)) return [{ text, font: 0 }]
   const runs: { text: string; font: number }[] = []
   for (const character of charactersOf(text)) {
