@@ -6,7 +6,7 @@ import { readMeasure } from '../lines/quantities/readMeasure.ts'
 import { readQuantity } from '../lines/quantities/readQuantity.ts'
 import { splitLine } from '../lines/splitLine.ts'
 import { COUNT, LENGTH, WORDS } from '../thresholds.ts'
-import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
+import { anyOf, SPACED_LANGUAGES, UNSPACED_LANGUAGES } from '../words/composeWords.ts'
 import { CROSSES, DASHES, TICKS } from '../words/symbols.ts'
 
 const NOT_INCLUDED_HEAD = new RegExp(`^${anyOf(({ notIncludedHead }) => notIncludedHead)}`, 'iu')
@@ -24,7 +24,7 @@ const CALL_AS_FEATURE = new RegExp(
 )
 const SUITED_HEAD = new RegExp(`^${anyOf(({ suitedHead }) => suitedHead)}`, 'iu')
 const EVERYTHING = new RegExp(
-  String.raw`^${anyOf(({ everything }) => everything, SPACED)}(?![\p{L}])|${anyOf(({ everything }) => everything, UNSPACED)}`,
+  String.raw`^${anyOf(({ everything }) => everything, SPACED_LANGUAGES)}(?![\p{L}])|${anyOf(({ everything }) => everything, UNSPACED_LANGUAGES)}`,
   'iu',
 )
 

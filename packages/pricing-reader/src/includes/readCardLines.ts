@@ -16,13 +16,13 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { CONFIDENCE, LENGTH, WORDS } from '../thresholds.ts'
-import { anyOf, UNSPACED } from '../words/composeWords.ts'
+import { anyOf, UNSPACED_LANGUAGES } from '../words/composeWords.ts'
 import { sameName } from '../words/tierNames.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 import { readExtraRow, readPriceOfOneMore } from './readOverage.ts'
 
 /** The features, limits and unit prices in the lines of a card. */
-export type Includes = Pick<ReadTier, 'entitlements' | 'excluded' | 'overage' | 'inherits'> & {
+export type CardContents = Pick<ReadTier, 'entitlements' | 'excluded' | 'overage' | 'inherits'> & {
   credits?: ReadCredits
 }
 
@@ -37,8 +37,8 @@ export interface CardContext extends TierNames {
  * Reads the lines of a card and its column of a comparison: included, inherited and missing
  * features.
  */
-export function readCardLines(card: ReadCard, context: CardContext): Includes {
-  const includes: Includes = { entitlements: [], excluded: [], overage: [] }
+export function readCardLines(card: ReadCard, context: CardContext): CardContents {
+  const includes: CardContents = { entitlements: [], excluded: [], overage: [] }
   const picked = pickFeatureLines(card.lines)
   picked.forEach((line, index) => {
     const each = readPriceOfOneMore(line.text, picked[index - 1]?.text ?? '', context.hints)
@@ -75,7 +75,7 @@ const ANSWERED = new RegExp(
 
 function readLine(
   line: CardLine,
-  includes: Includes,
+  includes: CardContents,
   context: CardContext,
   card: ReadCard,
   isOnly: boolean,
@@ -144,7 +144,7 @@ const SEATS = new RegExp(
 )
 
 const SEAT_LIMIT = new RegExp(
-  anyOf(({ seatLimit }) => seatLimit, UNSPACED),
+  anyOf(({ seatLimit }) => seatLimit, UNSPACED_LANGUAGES),
   'u',
 )
 
@@ -192,7 +192,7 @@ function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPri
     }))
 }
 
-function readMatrixRow(line: CardLine, includes: Includes, hints: MoneyHints): void {
+function readMatrixRow(line: CardLine, includes: CardContents, hints: MoneyHints): void {
   if (line.row === undefined) return
   const { label, cell } = line.row
   if (line.isChrome && findAmounts(cell, hints).length > 0) return

@@ -7,7 +7,7 @@ import { findLineMatrix } from './findLineMatrix.ts'
 import { findSeparateLists } from './findSeparateLists.ts'
 import { pickCredits } from './pickCredits.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
-import { type Includes, readCardLines } from './readCardLines.ts'
+import { type CardContents, readCardLines } from './readCardLines.ts'
 import { readOverageSentences } from './readOverage.ts'
 
 const WITHOUT = new RegExp(String.raw`^${anyOf(({ without }) => without)}\s`, 'iu')
@@ -23,11 +23,11 @@ export function readIncludes(
   tiers: readonly TierWithCard[],
   around: readonly CardLine[],
   hints: MoneyHints,
-): Includes[] {
+): CardContents[] {
   const cards = withDetails(tiers, around)
   const names = tiers.map(({ tier }) => tier.name)
   const free = tiers.find(({ tier }) => tier.isFree === true)?.tier.name
-  const read = (isGranted: (tierName: string, feature: string) => boolean): Includes[] =>
+  const read = (isGranted: (tierName: string, feature: string) => boolean): CardContents[] =>
     cards.map(({ tier, card }) =>
       readCardLines(card, {
         names,

@@ -1,7 +1,7 @@
 import { languages } from '../languages/index.ts'
 import type { Language } from '../languages/Words.ts'
 import { LENGTH, WORDS } from '../thresholds.ts'
-import { alternatives, anyOf, composeStems, LATIN } from '../words/composeWords.ts'
+import { alternatives, anyOf, composeStems, LATIN_LANGUAGES } from '../words/composeWords.ts'
 import { sameTier } from '../words/tierNames.ts'
 import { hasOtherLetters, WordSearch } from '../words/WordSearch.ts'
 
@@ -23,7 +23,7 @@ export interface Inheritance {
 
 const NAME = `(.{1,${LENGTH.planName}}?)`
 const SPACED_OTHERS = languages.filter(({ script }) => script === 'spaced')
-const END = String.raw`(?:\s*(?:[,;:.+&–—-]|\b${anyOf(({ inheritanceEnd }) => inheritanceEnd, LATIN)}\b|(?<=\s)${anyOf(({ inheritanceEnd }) => inheritanceEnd, SPACED_OTHERS)}(?=\s)|$)(.*))$`
+const END = String.raw`(?:\s*(?:[,;:.+&–—-]|\b${anyOf(({ inheritanceEnd }) => inheritanceEnd, LATIN_LANGUAGES)}\b|(?<=\s)${anyOf(({ inheritanceEnd }) => inheritanceEnd, SPACED_OTHERS)}(?=\s)|$)(.*))$`
 /** Patterns of languages in Latin script, and of all others. */
 const byScript = (patternsOf: (words: Language) => string[]): readonly [RegExp[], RegExp[]] => {
   const compiled = (isLatin: boolean): RegExp[] =>

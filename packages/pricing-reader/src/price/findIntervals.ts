@@ -1,5 +1,10 @@
 import type { PriceInterval } from '../offer.ts'
-import { composePer, composeStems, composeWords, lowerCased } from '../words/composeWords.ts'
+import {
+  composePer,
+  composeStems,
+  composeWords,
+  toLowerCaseSameLength,
+} from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
 /** Longer intervals first: "every 3 months" is a quarter, not a month. */
@@ -37,7 +42,7 @@ const SEVERAL = new RegExp(
 
 /** The interval of a text that begins with several periods: "per 3 months". */
 export function intervalOfSeveral(text: string): PriceInterval | null {
-  const [, count, month] = SEVERAL.exec(lowerCased(text)) ?? []
+  const [, count, month] = SEVERAL.exec(toLowerCaseSameLength(text)) ?? []
   if (count === undefined || count === '1') return null
   if (month !== undefined && count === '3') return 'quarter'
   return month !== undefined && count === '12' ? 'year' : 'one_time'

@@ -6,7 +6,7 @@ import {
   composePer,
   composeStems,
   composeWords,
-  lowerCased,
+  toLowerCaseSameLength,
 } from '../words/composeWords.ts'
 import { WordSearch } from '../words/WordSearch.ts'
 
@@ -58,12 +58,14 @@ export const saysPopular = (text: string): boolean =>
   text.length < LENGTH.popularBadge && BADGE.isIn(bare(text))
 export const isOtherBadge = (text: string): boolean =>
   text.length < LENGTH.badge && OTHER_BADGE.isIn(bare(text))
-export const endsWithFrom = (text: string): boolean => FROM.test(lowerCased(text.slice(-NEAR.lead)))
+export const endsWithFrom = (text: string): boolean =>
+  FROM.test(toLowerCaseSameLength(text.slice(-NEAR.lead)))
 export const beginsWithFrom = (text: string): boolean =>
-  FROM_AFTER.test(lowerCased(text.slice(0, NEAR.lead)))
+  FROM_AFTER.test(toLowerCaseSameLength(text.slice(0, NEAR.lead)))
 export const saysPerSeat = (text: string): boolean => SEAT.isIn(text)
 /** The length of the slash or the "per" that a text begins with. */
-export const perLength = (text: string): number => PER.exec(lowerCased(text))?.[0].length ?? 0
+export const perLength = (text: string): number =>
+  PER.exec(toLowerCaseSameLength(text))?.[0].length ?? 0
 /** Returns true for a line that qualifies the price above it. */
 export const isAside = (text: string): boolean => ASIDE.isIn(text)
 const SURCHARGE = new RegExp(
@@ -86,7 +88,7 @@ const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(
 const FIRST = new RegExp(
   `^\\s{0,2}(?:(?:[/／]|${composeWords(({ per, perTime, during }) => [per, perTime, during].filter(Boolean).join('|'))})\\s?)?(?:${composeWords(({ month }) => month.noun)})?[\\s,(–—-]{0,6}(?:${composeStems(({ first }) => first)})`,
 )
-export const isIntroductory = (text: string): boolean => FIRST.test(lowerCased(text))
+export const isIntroductory = (text: string): boolean => FIRST.test(toLowerCaseSameLength(text))
 const ABOUT = new RegExp(`(?:[~≈≥≤><→]|${composeWords(({ about }) => about)})\\s*$`)
 const MINIMUM = new RegExp(
   `^\\s*→|^[^a-z\\u00c0-\\u1fff\\u3040-\\uffff]{0,${NEAR.minimum}}(?:/?\\s?${anyOf(({ minimumInterval }) => minimumInterval)}\\s)?(?:${composeWords(({ minimum }) => minimum)})`,
@@ -105,8 +107,8 @@ const PERCENT_PLUS = new RegExp(
  * of volume prices.
  */
 export function isDecoy(textBefore: string, textAfter: string, value: string): boolean {
-  const before = lowerCased(textBefore)
-  const after = lowerCased(textAfter)
+  const before = toLowerCaseSameLength(textBefore)
+  const after = toLowerCaseSameLength(textAfter)
   if (isFormerPrice(before)) return !INTRODUCED.test(before)
   if (FIRST.test(after) || PERCENT_PLUS.test(before)) return true
   if (Number(value) > 0 && isSaving(before, after)) return true
@@ -129,5 +131,5 @@ const FILLED_IN = new RegExp(
 export const isPlaceholder = (text: string): boolean =>
   text.length < LENGTH.placeholder &&
   (FILLED_IN.test(text) ||
-    BLANK.test(lowerCased(text)) ||
+    BLANK.test(toLowerCaseSameLength(text)) ||
     /^\p{Sc}\s?(--+|—|–|…|\.\.\.|xx+|\?\?+|\{\{.*\}\})$/iu.test(text))

@@ -23,7 +23,7 @@ import {
   saysPerSeat,
   saysSetup,
 } from './priceWords.ts'
-import { type Classified, settlePrices } from './settlePrices.ts'
+import { type ClassifiedPrice, settlePrices } from './settlePrices.ts'
 
 export interface PriceReading {
   prices: ReadPrice[]
@@ -267,7 +267,7 @@ function isQualifier(line: string): boolean {
 function classify(
   { amount, before, after, written, period }: AmountInContext,
   reading: PriceReading,
-): Classified | null {
+): ClassifiedPrice | null {
   const { currency, value } = amount
   const amountMinor = toMinor(value, currency)
   // In "$300 setup, then $99 / month" the second amount is the price.

@@ -2,7 +2,7 @@ import type { PriceInterval, ReadPrice } from '../offer.ts'
 import { RATIO, YEAR } from '../thresholds.ts'
 
 /** A price with facts from the words around it. */
-export interface Classified extends ReadPrice {
+export interface ClassifiedPrice extends ReadPrice {
   isAssumed: boolean
   saysYearly: boolean
   saysMonthly: boolean
@@ -15,7 +15,7 @@ export interface Classified extends ReadPrice {
  * Returns true for "or $9 if billed yearly" beside "$10 per month": the amount is a month of the
  * year.
  */
-const isByMonth = ({ amountMinor }: Classified, month: Classified | undefined): boolean =>
+const isByMonth = ({ amountMinor }: ClassifiedPrice, month: ClassifiedPrice | undefined): boolean =>
   month !== undefined &&
   amountMinor <= month.amountMinor &&
   amountMinor >= month.amountMinor * RATIO.monthDiscount
@@ -23,13 +23,13 @@ const isByMonth = ({ amountMinor }: Classified, month: Classified | undefined): 
 const LONG_INTERVALS: ReadonlySet<PriceInterval> = new Set(['month', 'quarter', 'year', 'one_time'])
 
 /** Keeps one price per interval. A monthly figure that is billed yearly becomes a yearly price. */
-export function settlePrices(prices: readonly Classified[]): Classified[] {
+export function settlePrices(prices: readonly ClassifiedPrice[]): ClassifiedPrice[] {
   const years = prices.filter(({ interval }) => interval === 'year')
   const isLong = prices.some(
     ({ interval, amountMinor, isAssumed }) =>
       LONG_INTERVALS.has(interval) && amountMinor > 0 && !isAssumed,
   )
-  const settled: Classified[] = []
+  const settled: ClassifiedPrice[] = []
   const yearly = prices.filter(({ interval, saysYearly }) => interval === 'month' && saysYearly)
   const month = prices.find(
     ({ interval, saysYearly, isAssumed }) => interval === 'month' && !saysYearly && !isAssumed,

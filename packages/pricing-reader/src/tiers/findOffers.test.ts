@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { cardHtml, readTestPage } from '../testing/readTestPage.ts'
-import { findOffers, type Offers } from './findOffers.ts'
+import { findOffers, type PageOffers } from './findOffers.ts'
 
-const find = (html: string): Offers => {
+const find = (html: string): PageOffers => {
   const { page, model } = readTestPage(html)
   return findOffers(model, page.body)
 }
-const namesOf = ({ foundTiers }: Offers): string[] => foundTiers.map(({ tier }) => tier.name)
+const namesOf = ({ foundTiers }: PageOffers): string[] => foundTiers.map(({ tier }) => tier.name)
 const plans = `<div>${cardHtml('Free', '€0', 'a')}${cardHtml('Pro', '€9/mo', 'a')}</div>`
 
 describe('the offers of a page', () => {

@@ -21,7 +21,7 @@ import { findSiblings, readSibling } from './readSiblings.ts'
 import { type CardReading, type FoundTier, readTier, toCardLine } from './readTier.ts'
 
 /** Everything that a page offers, before the features are read. */
-export interface Offers {
+export interface PageOffers {
   foundTiers: FoundTier[]
   rest: PageRest
   currency: string | null
@@ -30,7 +30,7 @@ export interface Offers {
 }
 
 /** Finds the tiers of a page in its cards and tables, and separates them from other offers. */
-export function findOffers(page: PageModel, body: PageNode): Offers {
+export function findOffers(page: PageModel, body: PageNode): PageOffers {
   const foundTiers: FoundTier[] = []
   const others: FoundTier[] = []
   const currencies: (string | null)[] = []

@@ -17,7 +17,7 @@ import {
 } from '../price/priceWords.ts'
 import { type PriceLine, type PriceReading, readPrices } from '../price/readPrices.ts'
 import { CONFIDENCE, COUNT, EVIDENCE, LENGTH, RATIO } from '../thresholds.ts'
-import { anyOf, SPACED, UNSPACED } from '../words/composeWords.ts'
+import { anyOf, SPACED_LANGUAGES, UNSPACED_LANGUAGES } from '../words/composeWords.ts'
 import { CROSSES, DASHES, TICKS } from '../words/symbols.ts'
 import { sameName } from '../words/tierNames.ts'
 import { nameBeforePrice } from './findMarkers.ts'
@@ -40,20 +40,20 @@ export interface GridReading {
 }
 
 const PRICE_LABEL = new RegExp(
-  String.raw`^(?:${anyOf(({ priceLabel }) => priceLabel, SPACED)}(?![\p{L}\p{N}_])|${anyOf(({ priceLabel }) => priceLabel, UNSPACED)})`,
+  String.raw`^(?:${anyOf(({ priceLabel }) => priceLabel, SPACED_LANGUAGES)}(?![\p{L}\p{N}_])|${anyOf(({ priceLabel }) => priceLabel, UNSPACED_LANGUAGES)})`,
   'iu',
 )
 const PLAN_LABEL = new RegExp(
-  String.raw`^(?:${anyOf(({ planLabel }) => planLabel, SPACED)}(?![\p{L}\p{N}_])|${anyOf(({ planLabel }) => planLabel, UNSPACED)})`,
+  String.raw`^(?:${anyOf(({ planLabel }) => planLabel, SPACED_LANGUAGES)}(?![\p{L}\p{N}_])|${anyOf(({ planLabel }) => planLabel, UNSPACED_LANGUAGES)})`,
   'iu',
 )
 /** Rows about extra units or counted things do not contain the prices of plans. */
 const MORE = new RegExp(
-  String.raw`(?<!\p{L})${anyOf(({ extraRow }) => extraRow, SPACED)}|${anyOf(({ extraRow }) => extraRow, UNSPACED)}`,
+  String.raw`(?<!\p{L})${anyOf(({ extraRow }) => extraRow, SPACED_LANGUAGES)}|${anyOf(({ extraRow }) => extraRow, UNSPACED_LANGUAGES)}`,
   'iu',
 )
 const THING = new RegExp(
-  String.raw`(?<!\p{L})(?:${anyOf(({ countedRow }) => countedRow)}|[kmgt]b|${anyOf(({ seatUnit }) => seatUnit, SPACED)})(?!\p{L})|${anyOf(({ seatLabel }) => seatLabel)}`,
+  String.raw`(?<!\p{L})(?:${anyOf(({ countedRow }) => countedRow)}|[kmgt]b|${anyOf(({ seatUnit }) => seatUnit, SPACED_LANGUAGES)})(?!\p{L})|${anyOf(({ seatLabel }) => seatLabel)}`,
   'iu',
 )
 const PER_UNIT = new RegExp(

@@ -1,5 +1,5 @@
 import type { Language } from '../languages/Words.ts'
-import { LATIN, lowerCased, OTHERS } from './composeWords.ts'
+import { LATIN_LANGUAGES, NON_LATIN_LANGUAGES, toLowerCaseSameLength } from './composeWords.ts'
 
 interface Span {
   start: number
@@ -19,17 +19,17 @@ export class WordSearch {
   readonly #other: RegExp
 
   constructor(compose: (among: readonly Language[]) => string) {
-    this.#latin = new RegExp(compose(LATIN), 'g')
-    this.#other = new RegExp(compose(OTHERS), 'g')
+    this.#latin = new RegExp(compose(LATIN_LANGUAGES), 'g')
+    this.#other = new RegExp(compose(NON_LATIN_LANGUAGES), 'g')
   }
 
   isIn(text: string): boolean {
-    const low = lowerCased(text)
+    const low = toLowerCaseSameLength(text)
     return low.search(this.#latin) >= 0 || (hasOtherLetters(low) && low.search(this.#other) >= 0)
   }
 
   findIn(text: string): Span[] {
-    const low = lowerCased(text)
+    const low = toLowerCaseSameLength(text)
     const found = spansOf(this.#latin, low)
     if (hasOtherLetters(low)) found.push(...spansOf(this.#other, low))
     return found

@@ -19,10 +19,18 @@ const LETTERS: Readonly<Record<Script, string>> = {
   unspaced: String.raw`[\u0e00-\u0e4f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]`,
 }
 
-export const LATIN: readonly Language[] = languages.filter(({ script }) => script === 'latin')
-export const OTHERS: readonly Language[] = languages.filter(({ script }) => script !== 'latin')
-export const UNSPACED: readonly Language[] = languages.filter(({ script }) => script === 'unspaced')
-export const SPACED: readonly Language[] = languages.filter(({ script }) => script !== 'unspaced')
+export const LATIN_LANGUAGES: readonly Language[] = languages.filter(
+  ({ script }) => script === 'latin',
+)
+export const NON_LATIN_LANGUAGES: readonly Language[] = languages.filter(
+  ({ script }) => script !== 'latin',
+)
+export const UNSPACED_LANGUAGES: readonly Language[] = languages.filter(
+  ({ script }) => script === 'unspaced',
+)
+export const SPACED_LANGUAGES: readonly Language[] = languages.filter(
+  ({ script }) => script !== 'unspaced',
+)
 
 /** Composes the words of all languages into the source of a pattern that finds whole words. */
 export const composeWords = (pick: Choice<string>, among = languages): string =>
@@ -51,7 +59,7 @@ export const anyOf = (pick: Choice<string>, among = languages): string =>
 /** A case-insensitive pattern of whole words, with no letter or digit beside them. */
 export const wordPattern = (pick: Choice<string>, flags = 'iu'): RegExp =>
   new RegExp(
-    String.raw`(?<![\p{L}\p{N}])${anyOf(pick, SPACED)}(?![\p{L}\p{N}])|${anyOf(pick, UNSPACED)}`,
+    String.raw`(?<![\p{L}\p{N}])${anyOf(pick, SPACED_LANGUAGES)}(?![\p{L}\p{N}])|${anyOf(pick, UNSPACED_LANGUAGES)}`,
     flags,
   )
 
@@ -112,4 +120,5 @@ const joined = (sources: readonly (string | undefined)[]): string =>
  * Converts to lower case without changing the length. The dotted Turkish capital I would become two
  * characters.
  */
-export const lowerCased = (text: string): string => text.replaceAll('\u0130', 'i').toLowerCase()
+export const toLowerCaseSameLength = (text: string): string =>
+  text.replaceAll('\u0130', 'i').toLowerCase()

@@ -1,11 +1,11 @@
-import { alternatives, anyOf, composeWords, UNSPACED } from './composeWords.ts'
+import { alternatives, anyOf, composeWords, UNSPACED_LANGUAGES } from './composeWords.ts'
 import { WordSearch } from './WordSearch.ts'
 
 const ENDS = new WordSearch(
   (among) =>
     `(?:${composeWords(({ credit }) => credit, among)})(?:\\s+${anyOf(({ creditTail }) => creditTail)}(?![a-z\\u00df-\\u024f]).*)?$`,
 )
-const EASTERN = new RegExp(`${anyOf(({ credit }) => credit, UNSPACED)}(?:\\s|$|\\()`, 'u')
+const EASTERN = new RegExp(`${anyOf(({ credit }) => credit, UNSPACED_LANGUAGES)}(?:\\s|$|\\()`, 'u')
 /** Access tokens, design tokens, touch points and bank credit are not units that are spent. */
 const OTHER_SENSE = new RegExp(
   String.raw`(?<![\p{L}\p{N}])${anyOf(({ otherCredit }) => otherCredit)}\s+${anyOf(({ credit }) => credit)}`,
@@ -21,7 +21,7 @@ export function isCreditUnit(name: string): boolean {
 const MENTION = new RegExp(
   [
     alternatives(({ creditStem }) => creditStem),
-    alternatives(({ credit }) => credit, UNSPACED),
+    alternatives(({ credit }) => credit, UNSPACED_LANGUAGES),
   ].join('|'),
   'iu',
 )

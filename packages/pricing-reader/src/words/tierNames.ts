@@ -1,5 +1,5 @@
 import { COUNT } from '../thresholds.ts'
-import { anyOf, composeWords, SPACED, UNSPACED } from './composeWords.ts'
+import { anyOf, composeWords, SPACED_LANGUAGES, UNSPACED_LANGUAGES } from './composeWords.ts'
 
 const PLAN_WORD = new RegExp(
   composeWords(({ planWord }) => planWord),
@@ -25,7 +25,7 @@ export function sameName(a: string, b: string): boolean {
 }
 
 const PLAN_WORDS_IN_TEXT = new RegExp(
-  String.raw`(?<![\p{L}\p{N}])${anyOf(({ planWordInText }) => planWordInText, SPACED)}(?![\p{L}\p{N}])|${anyOf(({ planWordInText }) => planWordInText, UNSPACED)}|[’']s(?![\p{L}])|["“”«»„'’‘「」『』]`,
+  String.raw`(?<![\p{L}\p{N}])${anyOf(({ planWordInText }) => planWordInText, SPACED_LANGUAGES)}(?![\p{L}\p{N}])|${anyOf(({ planWordInText }) => planWordInText, UNSPACED_LANGUAGES)}|[’']s(?![\p{L}])|["“”«»„'’‘「」『』]`,
   'giu',
 )
 

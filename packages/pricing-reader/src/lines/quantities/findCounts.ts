@@ -1,6 +1,12 @@
 import { languages } from '../../languages/index.ts'
 import { COUNT, NEAR } from '../../thresholds.ts'
-import { anyOf, composeWords, SPACED, UNSPACED, wordPattern } from '../../words/composeWords.ts'
+import {
+  anyOf,
+  composeWords,
+  SPACED_LANGUAGES,
+  UNSPACED_LANGUAGES,
+  wordPattern,
+} from '../../words/composeWords.ts'
 import { WordSearch } from '../../words/WordSearch.ts'
 
 /** A number that counts something, and its place in the text. */
@@ -30,12 +36,18 @@ const CURRENCY_AFTER = new RegExp(
 const SUFFIXES: readonly (readonly [RegExp, number])[] = [
   [/^\s?(?:k|K)(?![\p{L}\p{N}])/u, 1e3],
   [
-    new RegExp(String.raw`^\s?${anyOf(({ thousand }) => thousand, SPACED)}(?![\p{L}\p{N}])`, 'iu'),
+    new RegExp(
+      String.raw`^\s?${anyOf(({ thousand }) => thousand, SPACED_LANGUAGES)}(?![\p{L}\p{N}])`,
+      'iu',
+    ),
     1e3,
   ],
   [/^\s?(?:M|MM|mm)(?![\p{L}\p{N}])/u, 1e6],
   [
-    new RegExp(String.raw`^\s?${anyOf(({ million }) => million, SPACED)}(?![\p{L}\p{N}])`, 'iu'),
+    new RegExp(
+      String.raw`^\s?${anyOf(({ million }) => million, SPACED_LANGUAGES)}(?![\p{L}\p{N}])`,
+      'iu',
+    ),
     1e6,
   ],
   [
@@ -44,7 +56,7 @@ const SUFFIXES: readonly (readonly [RegExp, number])[] = [
   ],
   [new RegExp(String.raw`^\s?${anyOf(({ tenThousand }) => tenThousand)}`, 'u'), 1e4],
   [new RegExp(String.raw`^\s?${anyOf(({ hundredMillion }) => hundredMillion)}`, 'u'), 1e8],
-  [new RegExp(String.raw`^\s?${anyOf(({ thousand }) => thousand, UNSPACED)}`, 'u'), 1e3],
+  [new RegExp(String.raw`^\s?${anyOf(({ thousand }) => thousand, UNSPACED_LANGUAGES)}`, 'u'), 1e3],
 ]
 /** Units that may follow a number without a space. */
 const ATTACHED = new RegExp(

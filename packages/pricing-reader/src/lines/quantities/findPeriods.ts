@@ -4,7 +4,7 @@ import {
   anyOf,
   composePer,
   composeWords,
-  UNSPACED,
+  UNSPACED_LANGUAGES,
 } from '../../words/composeWords.ts'
 import { WordSearch } from '../../words/WordSearch.ts'
 
@@ -48,7 +48,7 @@ const EAST: readonly (readonly [QuotaPeriod, RegExp])[] = (
 ).map((period) => [
   period,
   new RegExp(
-    alternatives(({ quotaPeriods }) => quotaPeriods?.[period], UNSPACED),
+    alternatives(({ quotaPeriods }) => quotaPeriods?.[period], UNSPACED_LANGUAGES),
     'gu',
   ),
 ])

@@ -1,4 +1,4 @@
-import { anyOf, SPACED, UNSPACED } from '../../words/composeWords.ts'
+import { anyOf, SPACED_LANGUAGES, UNSPACED_LANGUAGES } from '../../words/composeWords.ts'
 /** A unit directly after a number, and its spelling after the name of a feature. */
 export interface UnitReading {
   unit: string
@@ -21,7 +21,7 @@ const DURATIONS: readonly (readonly [string, RegExp])[] = [
       [
         unit,
         new RegExp(
-          String.raw`^[\s-]?${anyOf(({ durations }) => durations?.[unit], SPACED)}(?![\p{L}\p{N}])`,
+          String.raw`^[\s-]?${anyOf(({ durations }) => durations?.[unit], SPACED_LANGUAGES)}(?![\p{L}\p{N}])`,
           'iu',
         ),
       ] as const,
@@ -30,7 +30,10 @@ const DURATIONS: readonly (readonly [string, RegExp])[] = [
     (unit) =>
       [
         unit,
-        new RegExp(String.raw`^\s?${anyOf(({ durations }) => durations?.[unit], UNSPACED)}`, 'u'),
+        new RegExp(
+          String.raw`^\s?${anyOf(({ durations }) => durations?.[unit], UNSPACED_LANGUAGES)}`,
+          'u',
+        ),
       ] as const,
   ),
 ]

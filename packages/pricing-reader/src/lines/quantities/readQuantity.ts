@@ -1,6 +1,11 @@
 import type { QuotaPeriod } from '../../offer.ts'
 import { LENGTH } from '../../thresholds.ts'
-import { anyOf, SPACED, UNSPACED, wordPattern } from '../../words/composeWords.ts'
+import {
+  anyOf,
+  SPACED_LANGUAGES,
+  UNSPACED_LANGUAGES,
+  wordPattern,
+} from '../../words/composeWords.ts'
 import { isCreditUnit } from '../../words/creditUnit.ts'
 import { featureName } from '../featureName.ts'
 import { type Count, findCounts, findUnlimited } from './findCounts.ts'
@@ -19,7 +24,7 @@ const VERBS = anyOf(({ countVerb }) => countVerb)
 /** Words before a number that are not part of the name. */
 const LEAD = new RegExp(`^(?:(?:${UP_TO}|${VERBS})\\s*)+$`, 'iu')
 const TRAILING_LEAD = new RegExp(
-  String.raw`(?:(?<![\p{L}\p{N}])${anyOf(({ countLead }) => countLead, SPACED)}|${anyOf(({ countLead }) => countLead, UNSPACED)})\s*$`,
+  String.raw`(?:(?<![\p{L}\p{N}])${anyOf(({ countLead }) => countLead, SPACED_LANGUAGES)}|${anyOf(({ countLead }) => countLead, UNSPACED_LANGUAGES)})\s*$`,
   'iu',
 )
 /** Words before a number that says when or how, and not how much. */

@@ -5,7 +5,12 @@ import { namesOf, type PageNode } from '../../page/PageNode.ts'
 import type { PageModel } from '../../page/readModel.ts'
 import { findAmounts } from '../../price/findAmounts.ts'
 import { COUNT, LENGTH, NEAR } from '../../thresholds.ts'
-import { anyOf, composeWords, LATIN, OTHERS } from '../../words/composeWords.ts'
+import {
+  anyOf,
+  composeWords,
+  LATIN_LANGUAGES,
+  NON_LATIN_LANGUAGES,
+} from '../../words/composeWords.ts'
 import type { CardReading } from '../readTier.ts'
 
 /** The kind of offer that a group of cards makes. */
@@ -16,7 +21,7 @@ const NO_PLAN = new RegExp(
   'i',
 )
 const NOT_OFFERED = new RegExp(
-  String.raw`\b${anyOf(({ notOffered }) => notOffered, LATIN)}|${anyOf(({ notOffered }) => notOffered, OTHERS)}`,
+  String.raw`\b${anyOf(({ notOffered }) => notOffered, LATIN_LANGUAGES)}|${anyOf(({ notOffered }) => notOffered, NON_LATIN_LANGUAGES)}`,
   'i',
 )
 /** Names of cards that compare the page with other sellers. */
