@@ -12,7 +12,7 @@ import {
   dueToday,
 } from './checkout.ts'
 import { creditImpact } from './payments/settlement.ts'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+import { describeRequest, describeResource, EXAMPLE_TIME } from './testing/describeResource.ts'
 
 const impact = {
   creditCurrencyId: 'cur_1',
@@ -45,7 +45,7 @@ describeResource(
     creditsApplied: 0,
     tax: 0,
     total: 900,
-    schedule: { date: at, amountCents: 900 },
+    schedule: { date: EXAMPLE_TIME, amountCents: 900 },
     creditImpact: impact,
     warnings: [{ code: 'customer_has_no_payment_method' }],
     details: { creditTopup: { creditCurrencyId: 'cur_1', credits: 1000 } },
@@ -82,7 +82,7 @@ describeResource(
 describeResource(
   'due today: invoice later',
   dueToday,
-  { kind: 'invoice_later', cents: 900, netDays: 30, estimatedDate: at },
+  { kind: 'invoice_later', cents: 900, netDays: 30, estimatedDate: EXAMPLE_TIME },
   { required: 'kind cents netDays estimatedDate' },
 )
 describeResource('due today: no charge', dueToday, { kind: 'no_charge' }, { required: 'kind' })
@@ -94,7 +94,7 @@ describeResource(
     id: 'chk_1',
     url: 'https://pay.example/chk_1',
     client: { provider: 'sandbox', token: 'secret', publishableKey: null, url: null },
-    expiresAt: at,
+    expiresAt: EXAMPLE_TIME,
   },
   { required: 'id url expiresAt', optional: 'client' },
 )
@@ -102,7 +102,13 @@ describeResource(
 describeResource(
   'checkout session status',
   checkoutSessionStatus,
-  { id: 'chk_1', status: 'completed', completedAt: at, subscriptionId: 'sub_1', invoiceId: null },
+  {
+    id: 'chk_1',
+    status: 'completed',
+    completedAt: EXAMPLE_TIME,
+    subscriptionId: 'sub_1',
+    invoiceId: null,
+  },
   { required: 'id status', nullable: 'completedAt subscriptionId invoiceId' },
 )
 
@@ -126,7 +132,7 @@ describeResource(
     details: {},
     successUrl: null,
     cancelUrl: 'https://acme.example/back',
-    expiresAt: at,
+    expiresAt: EXAMPLE_TIME,
   },
   {
     required:

@@ -9,7 +9,7 @@ import {
   namedEntitlementValue,
   putEntitlementOverrideBody,
 } from './entitlements.ts'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+import { describeRequest, describeResource, EXAMPLE_TIME } from './testing/describeResource.ts'
 
 const common = { featureSlug: 'chat', access: true, deniedReason: 'usage_exceeded' }
 
@@ -24,7 +24,7 @@ const values = [
       limit: 100,
       percentage: 40,
       isUnlimited: false,
-      nextResetAt: at,
+      nextResetAt: EXAMPLE_TIME,
     },
     required: 'remaining usage limit percentage isUnlimited',
     nullable: 'nextResetAt',
@@ -124,8 +124,8 @@ describeResource(
     type: 'boolean',
     access: true,
     entitlement: { featureSlug: 'sso', type: 'boolean' },
-    createdAt: at,
-    updatedAt: at,
+    createdAt: EXAMPLE_TIME,
+    updatedAt: EXAMPLE_TIME,
   },
   { required: 'featureSlug type access createdAt updatedAt', nullable: 'entitlement' },
 )

@@ -6,7 +6,7 @@ import {
   startOnboardingBody,
   trackingContractEntry,
 } from './onboarding.ts'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+import { describeRequest, describeResource, EXAMPLE_TIME } from './testing/describeResource.ts'
 
 const created = {
   kind: 'plan',
@@ -52,8 +52,8 @@ const run = {
     },
   ],
   error: null,
-  createdAt: at,
-  completedAt: at,
+  createdAt: EXAMPLE_TIME,
+  completedAt: EXAMPLE_TIME,
 }
 
 describeResource('onboarding run', onboardingRun, run, {

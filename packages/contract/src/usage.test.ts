@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+import { describeRequest, describeResource, EXAMPLE_TIME } from './testing/describeResource.ts'
 import {
   rejectionReason,
   trackBody,
@@ -123,6 +123,10 @@ describeResource(
 describeRequest(
   'usage aggregate',
   usageAggregateQuery,
-  [{}, { customerId: 'acme', eventName: 'chat', from: '2026-01-01', to: at }, { days: '7' }],
+  [
+    {},
+    { customerId: 'acme', eventName: 'chat', from: '2026-01-01', to: EXAMPLE_TIME },
+    { days: '7' },
+  ],
   [{ from: '2026-02-30' }, { to: '0000-01-01' }, { days: '0' }, { day: '30' }],
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, describeRequest, describeResource } from './testing/describeResource.ts'
+import { describeRequest, describeResource, EXAMPLE_TIME } from './testing/describeResource.ts'
 import {
   createWebhookEndpointBody,
   eventKind,
@@ -30,8 +30,8 @@ describeResource(
     events: ['invoice.paid'],
     status: 'enabled',
     disabledReason: null,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: EXAMPLE_TIME,
+    updatedAt: EXAMPLE_TIME,
   },
   { required: 'id url events status createdAt updatedAt', nullable: 'description disabledReason' },
 )
@@ -44,12 +44,14 @@ describeResource(
     messageId: 'msg_1',
     endpointId: 'whe_1',
     kind: 'invoice.paid',
-    payload: { type: 'invoice.paid', timestamp: at, data: { id: 'inv_1' } },
+    payload: { type: 'invoice.paid', timestamp: EXAMPLE_TIME, data: { id: 'inv_1' } },
     status: 'pending',
-    attempts: [{ attemptedAt: at, statusCode: null, error: 'timeout', durationMs: 15_000 }],
-    nextAttemptAt: at,
+    attempts: [
+      { attemptedAt: EXAMPLE_TIME, statusCode: null, error: 'timeout', durationMs: 15_000 },
+    ],
+    nextAttemptAt: EXAMPLE_TIME,
     deliveredAt: null,
-    createdAt: at,
+    createdAt: EXAMPLE_TIME,
   },
   {
     required: 'id messageId endpointId kind payload status attempts createdAt',

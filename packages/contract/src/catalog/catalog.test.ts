@@ -1,5 +1,5 @@
 import { branding } from '../organizations.ts'
-import { at, describeResource } from '../testing/describeResource.ts'
+import { describeResource, EXAMPLE_TIME } from '../testing/describeResource.ts'
 import { plan, product, publicPricing } from './index.ts'
 
 describeResource(
@@ -24,8 +24,8 @@ describeResource(
     entitlements: [],
     grantRules: [],
     metadata: {},
-    createdAt: at,
-    updatedAt: at,
+    createdAt: EXAMPLE_TIME,
+    updatedAt: EXAMPLE_TIME,
   },
   {
     required: 'id name slug isPublic metadata status charges entitlements grantRules',
@@ -49,8 +49,8 @@ describeResource(
     organizationId: 'org_1',
     status: 'active',
     metadata: {},
-    createdAt: at,
-    updatedAt: at,
+    createdAt: EXAMPLE_TIME,
+    updatedAt: EXAMPLE_TIME,
   },
   {
     required: 'id organizationId name slug status metadata createdAt updatedAt',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { creditCurrency } from '../catalog/metering.ts'
-import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
+import { describeRequest, describeResource, EXAMPLE_TIME } from '../testing/describeResource.ts'
 import { autoTopUp, autoTopUpRuntime } from '../topups/index.ts'
 import {
   captureReservationBody,
@@ -36,11 +36,11 @@ const grant = {
   creditsRemaining: 987.5,
   priority: 0,
   description: null,
-  expiresAt: at,
+  expiresAt: EXAMPLE_TIME,
   voidedAt: null,
   metadata: { source: 'plan', trigger: 'renewal', periodKey: '2026-01' },
-  createdAt: at,
-  updatedAt: at,
+  createdAt: EXAMPLE_TIME,
+  updatedAt: EXAMPLE_TIME,
 }
 const rule = {
   enabled: true,
@@ -50,7 +50,7 @@ const rule = {
   monthlyChargeLimit: null,
 }
 const runtime = {
-  lastFiredAt: at,
+  lastFiredAt: EXAMPLE_TIME,
   lastFailedAt: null,
   consecutiveFailures: 0,
   totalFiresCount: 3,
@@ -122,7 +122,7 @@ describeResource(
     featureId: 'feat_1',
     usageEventId: 'evt_1',
     metadata: {},
-    createdAt: at,
+    createdAt: EXAMPLE_TIME,
   },
   {
     required:
@@ -155,7 +155,7 @@ describeRequest(
       creditAccountId: 'wal_1',
       creditCurrencyId: 'ai-credits',
       featureId: 'feat_1',
-      createdAfter: at,
+      createdAfter: EXAMPLE_TIME,
       createdBefore: '2026-02-01T00:00:00+02:00',
       cursor: 'x',
     },
@@ -200,7 +200,13 @@ describeRequest(
   createGrantBody,
   [
     { customerId: 'acme', creditCurrencyId: 'ai-credits', amount: 0.000000001 },
-    { customerId: 'acme', creditCurrencyId: 'cur_1', amount: 5, reason: 'PROMO', expiresAt: at },
+    {
+      customerId: 'acme',
+      creditCurrencyId: 'cur_1',
+      amount: 5,
+      reason: 'PROMO',
+      expiresAt: EXAMPLE_TIME,
+    },
   ],
   [
     { customerId: 'acme', creditCurrencyId: 'cur_1', amount: 0 },

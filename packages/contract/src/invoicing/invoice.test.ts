@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
+import { describeRequest, describeResource, EXAMPLE_TIME } from '../testing/describeResource.ts'
 import {
   createCreditNoteBody,
   invoice,
@@ -23,8 +23,8 @@ const line = {
   discount: 0,
   tax: 0,
   total: 2,
-  periodStart: at,
-  periodEnd: at,
+  periodStart: EXAMPLE_TIME,
+  periodEnd: EXAMPLE_TIME,
 }
 const payment = {
   id: 'pay_1',
@@ -40,8 +40,8 @@ const payment = {
   currency: 'usd',
   errorCode: null,
   errorMessage: null,
-  createdAt: at,
-  completedAt: at,
+  createdAt: EXAMPLE_TIME,
+  completedAt: EXAMPLE_TIME,
 }
 const listed = {
   id: 'inv_1',
@@ -58,15 +58,15 @@ const listed = {
   total: 2,
   amountDue: 2,
   amountPaid: 2,
-  issuedAt: at,
-  dueAt: at,
-  paidAt: at,
+  issuedAt: EXAMPLE_TIME,
+  dueAt: EXAMPLE_TIME,
+  paidAt: EXAMPLE_TIME,
   nextAttemptAt: null,
   attemptCount: 1,
-  periodStart: at,
-  periodEnd: at,
-  createdAt: at,
-  updatedAt: at,
+  periodStart: EXAMPLE_TIME,
+  periodEnd: EXAMPLE_TIME,
+  createdAt: EXAMPLE_TIME,
+  updatedAt: EXAMPLE_TIME,
 }
 const fields = {
   required:
@@ -120,6 +120,6 @@ describeRequest(
 describeResource(
   'invoice link',
   invoiceLink,
-  { url: 'https://billing.example/invoice/inv_1#token=ey', expiresAt: at },
+  { url: 'https://billing.example/invoice/inv_1#token=ey', expiresAt: EXAMPLE_TIME },
   { required: 'url expiresAt' },
 )

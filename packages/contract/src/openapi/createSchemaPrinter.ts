@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decimalString, money, moneyAmount, unitPrice } from '../values/primitives.ts'
 import { componentNames } from './componentNames.ts'
-import type { JsonSchema } from './document.ts'
+import type { JsonSchema } from './openApiTypes.ts'
 
 /** `input` is sent to the server, `output` is its answer. */
 type Direction = 'input' | 'output'

@@ -11,9 +11,9 @@ import type {
   OpenApiParameter,
   OpenApiReference,
   OpenApiResponse,
-} from './document.ts'
+} from './openApiTypes.ts'
 
-export type * from './document.ts'
+export type * from './openApiTypes.ts'
 
 export interface PrintedOperation {
   operation: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
+import { describeRequest, describeResource, EXAMPLE_TIME } from '../testing/describeResource.ts'
 import {
   attachSandboxPaymentMethodBody,
   paymentMethod,
@@ -29,8 +29,8 @@ describeResource(
     cardBrand: 'visa',
     expMonth: 12,
     expYear: 2030,
-    createdAt: at,
-    updatedAt: at,
+    createdAt: EXAMPLE_TIME,
+    updatedAt: EXAMPLE_TIME,
   },
   {
     required:
@@ -44,7 +44,7 @@ const subscription = {
   status: 'active',
   planId: 'plan_1',
   collectionMethod: 'charge_automatically',
-  currentBillingPeriodEnd: at,
+  currentBillingPeriodEnd: EXAMPLE_TIME,
 }
 const account = {
   id: 'wal_1',
@@ -151,7 +151,7 @@ describeResource(
     hasWebhookSecret: true,
     webhookUrl: 'https://billing.example/v1/webhooks/stripe/env_1',
     available: ['sandbox', 'stripe'],
-    updatedAt: at,
+    updatedAt: EXAMPLE_TIME,
   },
   {
     required: 'hasWebhookSecret available',

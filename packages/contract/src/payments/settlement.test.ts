@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, describeResource } from '../testing/describeResource.ts'
+import { describeResource, EXAMPLE_TIME } from '../testing/describeResource.ts'
 import { clientEnvelope, settlementOutcome } from './settlement.ts'
 
 const client = { provider: 'stripe', token: 'seti_secret', publishableKey: 'pk_1', url: null }
@@ -34,7 +34,7 @@ const outcomes = [
     subscriptionId: null,
     invoiceId: null,
   },
-  { kind: 'deferred', subscriptionId: 'sub_1', effectiveAt: at },
+  { kind: 'deferred', subscriptionId: 'sub_1', effectiveAt: EXAMPLE_TIME },
   {
     kind: 'invoice_added',
     lineAmount: 2000,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
+import { describeRequest, describeResource, EXAMPLE_TIME } from '../testing/describeResource.ts'
 import {
   cancelSubscriptionBody,
   changeSubscriptionBody,
@@ -30,12 +30,12 @@ describeResource(
         planVersion: 1,
         quantities: {},
         cancelAt: null,
-        createdAt: at,
+        createdAt: EXAMPLE_TIME,
       },
     ],
-    currentBillingPeriodStart: at,
-    currentBillingPeriodEnd: at,
-    billingAnchor: at,
+    currentBillingPeriodStart: EXAMPLE_TIME,
+    currentBillingPeriodEnd: EXAMPLE_TIME,
+    billingAnchor: EXAMPLE_TIME,
     trialEndsAt: null,
     cancelAt: null,
     canceledAt: null,
@@ -44,7 +44,7 @@ describeResource(
       planName: 'Basic',
       planVersion: 1,
       quantities: {},
-      effectiveAt: at,
+      effectiveAt: EXAMPLE_TIME,
     },
     discount: {
       couponId: 'cpn_1',
@@ -55,8 +55,8 @@ describeResource(
       endsAt: null,
     },
     metadata: {},
-    createdAt: at,
-    updatedAt: at,
+    createdAt: EXAMPLE_TIME,
+    updatedAt: EXAMPLE_TIME,
   },
   {
     required:
@@ -87,7 +87,7 @@ describeResource(
     toPlanId: 'plan_3',
     direction: 'upgrade',
     timing: 'now',
-    effectiveAt: at,
+    effectiveAt: EXAMPLE_TIME,
     currency: 'usd',
     prorationLines: [
       {
@@ -97,8 +97,8 @@ describeResource(
         unitAmount: null,
         quantity: 1,
         subtotal: -1000,
-        periodStart: at,
-        periodEnd: at,
+        periodStart: EXAMPLE_TIME,
+        periodEnd: EXAMPLE_TIME,
       },
     ],
     subtotal: 1000,
@@ -107,7 +107,7 @@ describeResource(
     tax: 0,
     total: 1000,
     amountDue: 1000,
-    nextBillingAt: at,
+    nextBillingAt: EXAMPLE_TIME,
     nextAmount: 2000,
     entitlementChanges: [
       {
@@ -120,7 +120,7 @@ describeResource(
     ],
     creditImpacts: [],
     previewToken: 'token',
-    expiresAt: at,
+    expiresAt: EXAMPLE_TIME,
   },
   {
     required:
@@ -140,8 +140,8 @@ describeRequest(
       quantities: { seats: 5 },
       couponCode: 'WELCOME',
       trialDays: 0,
-      billingAnchor: at,
-      startsAt: at,
+      billingAnchor: EXAMPLE_TIME,
+      startsAt: EXAMPLE_TIME,
       metadata: { a: 1 },
     },
   ],

@@ -10,7 +10,7 @@ interface Fields {
 
 type Example = Readonly<Record<string, unknown>>
 
-export const at = '2026-01-31T12:00:00.000Z'
+export const EXAMPLE_TIME = '2026-01-31T12:00:00.000Z'
 
 const words = (list = '') => list.split(/\s+/).filter((word) => word !== '')
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { at, describeRequest, describeResource } from '../testing/describeResource.ts'
+import { describeRequest, describeResource, EXAMPLE_TIME } from '../testing/describeResource.ts'
 import {
   autoTopUpState,
   buyCreditPackageBody,
@@ -30,8 +30,8 @@ describeResource(
     errorCode: 'card_declined',
     errorMessage: 'Your card was declined.',
     skipReason: 'backoff',
-    createdAt: at,
-    completedAt: at,
+    createdAt: EXAMPLE_TIME,
+    completedAt: EXAMPLE_TIME,
   },
   {
     required:
