@@ -3,7 +3,7 @@ import type { Catalog } from '../catalog/Catalog.ts'
 import { countKinds } from '../catalog/kindNames.ts'
 import { arrangeProductDraft } from '../catalog/productDraft.ts'
 import type { MerchantClient } from '../createMerchantClient.ts'
-import { Promoted } from '../promote/Promoted.tsx'
+import { PromotedView } from '../promote/PromotedView.tsx'
 import { Review } from '../review/Review.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { LiveCatalog } from './LiveCatalog.tsx'
@@ -72,7 +72,7 @@ export function RunView({
         </>
       )}
       {run && catalog && isPromoted && (
-        <Promoted run={run} draft={draft} catalog={catalog} onBack={() => onPromoted(false)} />
+        <PromotedView run={run} draft={draft} catalog={catalog} onBack={() => onPromoted(false)} />
       )}
       {run && catalog && !isPromoted && (
         <Review

@@ -6,7 +6,7 @@ import type { ProductDraft } from '../catalog/productDraft.ts'
 import { CodeBlock } from '../ui/CodeBlock.tsx'
 import { TrackingContract } from './TrackingContract.tsx'
 
-interface PromotedProps {
+interface PromotedViewProps {
   readonly run: OnboardingRun
   readonly draft: ProductDraft
   readonly catalog: Catalog
@@ -14,7 +14,7 @@ interface PromotedProps {
 }
 
 /** Shows the next steps for a live catalog: the public price list and the events to track. */
-export function Promoted({ run, draft, catalog, onBack }: PromotedProps): ReactElement {
+export function PromotedView({ run, draft, catalog, onBack }: PromotedViewProps): ReactElement {
   const slug = draft.product?.slug ?? ''
   return (
     <div className="review">
