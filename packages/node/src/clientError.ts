@@ -15,17 +15,17 @@ const CONNECTION_CODES: readonly ClientErrorCode[] = ['connection_failed', 'time
 const UNSURE = 'A write may have happened: to be sure, send it again with the same idempotencyKey.'
 
 /** The caller's signal ended the request. */
-export const aborted = (): PurserError =>
+export const abortedError = (): PurserError =>
   clientError('aborted', `The request was aborted by its signal. ${UNSURE}`)
 
-export const timedOut = (timeoutMs: number): PurserError =>
+export const timeoutError = (timeoutMs: number): PurserError =>
   clientError(
     'timed_out',
     `Purser did not answer within ${timeoutMs} ms. Look at its load, or raise timeout. ${UNSURE}`,
   )
 
 /** The answer of a proxy, a login page or another service. */
-export const unexpectedAnswer = ({ status, headers }: Response): PurserError =>
+export const unexpectedAnswerError = ({ status, headers }: Response): PurserError =>
   new PurserError({
     code: 'unexpected_response',
     message: `Status ${status} came from a server that is not Purser: check the base URL and any proxy.`,

@@ -1,4 +1,4 @@
-import { aborted, timedOut } from './clientError.ts'
+import { abortedError, timeoutError } from './clientError.ts'
 
 export interface Deadline {
   /** For `fetch`: fires when the time is up or the caller aborts. */
@@ -27,8 +27,8 @@ export function createDeadline(timeoutMs: number, outer: AbortSignal | undefined
     reject(error)
     controller.abort(error)
   }
-  const abort = (): void => end(aborted())
-  const timer = setTimeout(() => end(timedOut(timeoutMs)), timeoutMs)
+  const abort = (): void => end(abortedError())
+  const timer = setTimeout(() => end(timeoutError(timeoutMs)), timeoutMs)
   if (outer?.aborted) abort()
   else outer?.addEventListener('abort', abort, { once: true })
   return {
@@ -55,12 +55,12 @@ export const pause = (
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     if (signal?.aborted) {
-      reject(aborted())
+      reject(abortedError())
       return
     }
     const abort = (): void => {
       clearTimeout(timer)
-      reject(aborted())
+      reject(abortedError())
     }
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', abort)

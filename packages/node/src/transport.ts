@@ -9,7 +9,7 @@ import {
   routes,
 } from '@purser/contract/client'
 import { type Connection, checkWhole } from './checkOptions.ts'
-import { clientError, unexpectedAnswer } from './clientError.ts'
+import { clientError, unexpectedAnswerError } from './clientError.ts'
 import { backoff, createDeadline, type Deadline, pause } from './timers.ts'
 
 export interface RequestOptions {
@@ -48,7 +48,7 @@ export interface Transport {
 }
 
 /** Writes that need no key: they only read, or each event has its own key. */
-export const KEYLESS: readonly OperationName[] = [
+export const KEYLESS_OPERATIONS: readonly OperationName[] = [
   'trackUsage',
   'check',
   'checkCustomer',
@@ -178,7 +178,7 @@ function prepare(
   { idempotencyKey }: RequestOptions,
 ): Outgoing {
   const request = buildRequest(routes[operation], parts)
-  const needsKey = request.method !== 'GET' && !KEYLESS.includes(operation)
+  const needsKey = request.method !== 'GET' && !KEYLESS_OPERATIONS.includes(operation)
   const key = idempotencyKey ?? (needsKey ? newKey() : undefined)
   if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new TypeError('idempotencyKey must be 1 to 255 characters of ASCII.')
@@ -197,7 +197,7 @@ function parse<T>(response: Response, text: string): T {
     const answer = JSON.parse(text)
     if (typeof answer === 'object' && answer !== null) return answer
   } catch {}
-  throw unexpectedAnswer(response)
+  throw unexpectedAnswerError(response)
 }
 
 /** Returns the most specific reason. Node hides the cause below "fetch failed". */

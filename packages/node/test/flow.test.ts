@@ -13,7 +13,7 @@ import {
   Purser,
   UnauthorizedError,
 } from '../src/index.ts'
-import { KEYLESS } from '../src/transport.ts'
+import { KEYLESS_OPERATIONS } from '../src/transport.ts'
 
 let app: TestApp
 let purser: Purser
@@ -209,6 +209,6 @@ test('a key is sent with exactly those writes that the server remembers by key',
     [...modes].flatMap(([each, routes]) =>
       each === mode ? routes.map(({ operation }) => operation) : [],
     )
-  expect([...names('read'), ...names('batched')].toSorted()).toEqual(KEYLESS.toSorted())
+  expect([...names('read'), ...names('batched')].toSorted()).toEqual(KEYLESS_OPERATIONS.toSorted())
   expect(names('write').length + names('staged').length).toBeGreaterThan(50)
 })

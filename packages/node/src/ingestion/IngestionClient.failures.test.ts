@@ -1,8 +1,14 @@
 import { UnauthorizedError } from '@purser/contract/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { connectionFailure, refuses } from '../testing/fakeConnection.ts'
+import { connectionFailure, refuseEvent } from '../testing/fakeConnection.ts'
 import { jsonResponse, refusal } from '../testing/recordFetch.ts'
-import { codes, eventKeys, pass, sizes, startIngestion } from '../testing/startIngestion.ts'
+import {
+  advanceTime,
+  eventKeys,
+  reportedCodes,
+  requestSizes,
+  startIngestion,
+} from '../testing/startIngestion.ts'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00Z') })
@@ -27,7 +33,7 @@ describe('a server that cannot be reached', () => {
       connection.interrupt(() => (instead instanceof Error ? instead : instead.clone()))
       track(5)
       expect(await settle(client.flush())).toEqual({ accepted: 0, rejected: 0, rejections: [] })
-      expect(sizes(requests)).toEqual([5, 5, 5, 5])
+      expect(requestSizes(requests)).toEqual([5, 5, 5, 5])
       expect(reports.map((report) => report.keys)).toEqual([eventKeys(1, 5)])
       expect(client.bufferSize).toBe(5)
       connection.restore()
@@ -81,7 +87,7 @@ describe('a server that cannot be reached', () => {
     track(4)
     await settle(client.flush())
     expect(client.bufferSize).toBe(4)
-    expect(codes(reports)).toEqual(['unexpected_response'])
+    expect(reportedCodes(reports)).toEqual(['unexpected_response'])
   })
 
   test('for a minute: few requests, no loss, then back to the normal pace', async () => {
@@ -89,20 +95,20 @@ describe('a server that cannot be reached', () => {
     connection.interrupt(connectionFailure)
     for (let second = 0; second < 60; second += 1) {
       track(100)
-      await pass(1_000)
+      await advanceTime(1_000)
     }
     const tries = requests.length
     process.stdout.write(`a server that is away for a minute receives ${tries} requests\n`)
     expect(tries).toBeGreaterThan(8)
     expect(tries).toBeLessThan(40)
     expect(client.bufferSize).toBe(6_000)
-    expect(new Set(codes(reports))).toEqual(new Set(['connection_failed']))
+    expect(new Set(reportedCodes(reports))).toEqual(new Set(['connection_failed']))
     connection.restore()
-    await pass(35_000)
+    await advanceTime(35_000)
     expect(counted()).toEqual(eventKeys(1, 6_000))
     expect(client.bufferSize).toBe(0)
     track(1)
-    await pass(1_000)
+    await advanceTime(1_000)
     expect(client.bufferSize).toBe(0)
   })
 
@@ -113,9 +119,9 @@ describe('a server that cannot be reached', () => {
     await settle(client.flush())
     connection.restore()
     vi.setSystemTime(Date.now() - 3_600_000)
-    await pass(30_000)
+    await advanceTime(30_000)
     track(99)
-    await pass(1_000)
+    await advanceTime(1_000)
     expect(counted()).toEqual(eventKeys(1, 100))
   })
 
@@ -127,12 +133,12 @@ describe('a server that cannot be reached', () => {
     })
     connection.interrupt(connectionFailure)
     track(5)
-    await pass(0)
+    await advanceTime(0)
     const at: number[] = []
     for (let second = 1; second <= 130; second += 1) {
       const before = requests.length
       track(5)
-      await pass(1_000)
+      await advanceTime(1_000)
       if (requests.length > before) at.push(second)
     }
     expect(at).toEqual([2, 6, 14, 30, 60, 90, 120])
@@ -149,7 +155,7 @@ describe('a server that cannot be reached', () => {
     connection.interrupt(connectionFailure)
     for (let second = 0; second < 30; second += 1) {
       track(5)
-      await pass(1_000)
+      await advanceTime(1_000)
     }
     expect(requests.length).toBeLessThan(7)
     connection.restore()
@@ -166,7 +172,7 @@ describe('a request that is refused as a whole', () => {
     '%s: the bad event is found, reported and dropped; the others arrive in order',
     async (status, code) => {
       const { client, track, connection, reports, counted, settle } = startIngestion()
-      connection.interrupt(refuses('bad', status, code))
+      connection.interrupt(refuseEvent('bad', status, code))
       track(5)
       track(1, 'bad')
       track(6)
@@ -207,7 +213,7 @@ describe('a request that is refused as a whole', () => {
     track(4)
     let cuts = 0
     connection.interrupt((events) => {
-      const refusal = refuses('bad', 400, 'invalid_request')(events)
+      const refusal = refuseEvent('bad', 400, 'invalid_request')(events)
       if (refusal) return refusal
       cuts += 1
       return cuts > 2 ? connectionFailure() : undefined
@@ -227,7 +233,7 @@ describe('a request that is refused as a whole', () => {
     track(7)
     track(1, 'bad')
     connection.interrupt(
-      (events) => refuses('bad', 400, 'invalid_request')(events) ?? connectionFailure(),
+      (events) => refuseEvent('bad', 400, 'invalid_request')(events) ?? connectionFailure(),
     )
     expect(await settle(client.flush())).toMatchObject({ accepted: 0, rejected: 0 })
     expect(client.bufferSize).toBe(8)
@@ -238,11 +244,11 @@ describe('a request that is refused as a whole', () => {
 
   test('with the timer, the bad event is reported once', async () => {
     const { track, connection, reports } = startIngestion()
-    connection.interrupt(refuses('bad', 400, 'invalid_request'))
+    connection.interrupt(refuseEvent('bad', 400, 'invalid_request'))
     track(2)
     track(1, 'bad')
-    await pass(1_000)
-    expect(codes(reports)).toEqual(['invalid_request'])
+    await advanceTime(1_000)
+    expect(reportedCodes(reports)).toEqual(['invalid_request'])
   })
 
   test('drops only the event that cannot be serialized as JSON', async () => {
@@ -266,11 +272,11 @@ describe('overflow', () => {
     track(25)
     expect(client.bufferSize).toBe(10)
     expect(reports).toEqual([])
-    await pass(0)
-    expect(codes(reports)).toEqual(['buffer_overflow'])
+    await advanceTime(0)
+    expect(reportedCodes(reports)).toEqual(['buffer_overflow'])
     expect(reports[0]?.keys).toEqual(eventKeys(1, 15))
     track(1)
-    await pass(0)
+    await advanceTime(0)
     expect(reports[1]?.keys).toEqual(['e16'])
     await settle(client.flush())
     expect(counted()).toEqual(eventKeys(17, 26))
@@ -283,10 +289,10 @@ describe('overflow', () => {
     })
     slow(100)
     track(6)
-    await pass(10)
+    await advanceTime(10)
     track(7)
     expect(client.bufferSize).toBe(10)
-    await pass(10)
+    await advanceTime(10)
     expect(reports[0]?.keys).toEqual(eventKeys(7, 9))
     await settle(client.flush())
     expect(counted()).toEqual([...eventKeys(1, 6), ...eventKeys(10, 13)])
@@ -300,7 +306,7 @@ describe('overflow', () => {
     connection.slow(50)
     track(8)
     const flush = client.flush()
-    await pass(10)
+    await advanceTime(10)
     track(3)
     expect(await settle(flush)).toMatchObject({ accepted: 5, rejected: 0 })
   })
@@ -320,7 +326,7 @@ describe('shutdown', () => {
     track(1, 'unknown')
     expect(await settle(client.shutdown())).toMatchObject({ accepted: 35, rejected: 1 })
     expect(counted()).toEqual(eventKeys(1, 35))
-    expect(codes(reports)).toEqual(['events_rejected'])
+    expect(reportedCodes(reports)).toEqual(['events_rejected'])
     expect(client.bufferSize).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -347,9 +353,9 @@ describe('shutdown', () => {
     connection.slow(100)
     connection.interrupt(connectionFailure)
     track(3)
-    await pass(1_050)
+    await advanceTime(1_050)
     const shutdown = client.shutdown()
-    await pass(60)
+    await advanceTime(60)
     connection.restore()
     expect(await settle(shutdown)).toMatchObject({ accepted: 3 })
     expect(counted()).toEqual(eventKeys(1, 3))
@@ -360,7 +366,7 @@ describe('shutdown', () => {
     connection.interrupt(connectionFailure)
     track(35)
     expect(await settle(client.shutdown())).toMatchObject({ accepted: 0, rejected: 0 })
-    expect(codes(reports)).toEqual(['events_undelivered'])
+    expect(reportedCodes(reports)).toEqual(['events_undelivered'])
     expect(reports[0]?.keys).toEqual(eventKeys(1, 35))
     expect(reports[0]?.error.message).toContain('could not be reached')
     expect(client.bufferSize).toBe(35)

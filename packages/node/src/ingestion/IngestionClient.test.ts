@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { PurserError } from '@purser/contract/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { connectionFailure } from '../testing/fakeConnection.ts'
-import { eventKeys, pass, sizes, startIngestion } from '../testing/startIngestion.ts'
+import { advanceTime, eventKeys, requestSizes, startIngestion } from '../testing/startIngestion.ts'
 import { IngestionClient } from './IngestionClient.ts'
 
 beforeEach(() => {
@@ -52,12 +52,12 @@ describe('track', () => {
     const { client, track, requests, counted } = startIngestion()
     track(3)
     expect(client.bufferSize).toBe(3)
-    await pass(999)
+    await advanceTime(999)
     expect(requests).toEqual([])
-    await pass(1)
+    await advanceTime(1)
     expect(counted()).toEqual(eventKeys(1, 3))
     expect(client.bufferSize).toBe(0)
-    await pass(60_000)
+    await advanceTime(60_000)
     expect(requests).toHaveLength(1)
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -67,17 +67,17 @@ describe('track', () => {
     async (autoBatch) => {
       const { track, requests, client } = startIngestion({ autoBatch, maxBatchSize: 10 })
       track(9)
-      await pass(0)
+      await advanceTime(0)
       expect(requests).toEqual([])
       track(1)
-      await pass(0)
-      expect(sizes(requests)).toEqual([10])
+      await advanceTime(0)
+      expect(requestSizes(requests)).toEqual([10])
       track(25)
-      await pass(0)
-      expect(sizes(requests)).toEqual([10, 10, 10])
+      await advanceTime(0)
+      expect(requestSizes(requests)).toEqual([10, 10, 10])
       expect(client.bufferSize).toBe(5)
-      await pass(10_000)
-      expect(sizes(requests)).toEqual(autoBatch ? [10, 10, 10, 5] : [10, 10, 10])
+      await advanceTime(10_000)
+      expect(requestSizes(requests)).toEqual(autoBatch ? [10, 10, 10, 5] : [10, 10, 10])
     },
   )
 
@@ -88,7 +88,7 @@ describe('track', () => {
     slow(30)
     for (let turn = 0; turn < 20; turn += 1) {
       track(5)
-      await pass(10)
+      await advanceTime(10)
     }
     await settle(Promise.all([client.flush(), client.flush()]))
     expect(counted()).toEqual(eventKeys(1, 100))
@@ -99,9 +99,9 @@ describe('track', () => {
     const { track, client, slow } = startIngestion({ maxBatchSize: 10 })
     slow(500)
     track(14)
-    await pass(100)
+    await advanceTime(100)
     expect(client.bufferSize).toBe(14)
-    await pass(400)
+    await advanceTime(400)
     expect(client.bufferSize).toBe(4)
   })
 })
@@ -112,7 +112,7 @@ describe('flush', () => {
     slow(200)
     track(9)
     track(1, 'unknown')
-    await pass(50)
+    await advanceTime(50)
     track(4)
     track(1, 'unknown')
     track(1)
@@ -133,11 +133,11 @@ describe('flush', () => {
     const { track, client, slow, settle, requests } = startIngestion({ maxBatchSize: 4 })
     slow(50)
     track(6)
-    await pass(10)
+    await advanceTime(10)
     const flush = client.flush()
     track(2, 'unknown')
     expect(await settle(flush)).toEqual({ accepted: 6, rejected: 0, rejections: [] })
-    expect(sizes(requests)).toEqual([4, 4])
+    expect(requestSizes(requests)).toEqual([4, 4])
   })
 
   test('without events has an empty result', async () => {
@@ -150,7 +150,7 @@ describe('flush', () => {
     const { client, track, settle } = startIngestion()
     track(3)
     const first = client.flush()
-    await pass(0)
+    await advanceTime(0)
     track(2)
     const both = await settle(Promise.all([first, client.flush()]))
     expect(both.map(({ accepted }) => accepted)).toEqual([3, 2])
@@ -163,7 +163,7 @@ describe('flush', () => {
     expect(reports).toEqual([])
     track(2)
     track(2, 'unknown')
-    await pass(1_000)
+    await advanceTime(1_000)
     expect(reports.map((report) => report.keys)).toEqual([['e4', 'e5']])
     const [report] = reports
     expect(report?.error).toBeInstanceOf(PurserError)
@@ -224,7 +224,7 @@ describe('onFlushError', () => {
     }
     await settle(client.flush())
     connection.restore()
-    await pass(10_000)
+    await advanceTime(10_000)
     const lines = consoleError.mock.calls.map(([text]) => String(text))
     expect(lines).toHaveLength(2)
     expect(lines[0]).toContain('50 events: id-0, id-1, id-2, …')
@@ -244,7 +244,7 @@ describe('onFlushError', () => {
     })
     for (let turn = 0; turn < 25; turn += 1) {
       track(2)
-      await pass(100)
+      await advanceTime(100)
     }
     expect(consoleError.mock.calls.length).toBeLessThan(4)
     expect(String(consoleError.mock.calls[1]?.[0])).toContain('more were dropped before')

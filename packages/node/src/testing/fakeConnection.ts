@@ -78,7 +78,7 @@ export function fakeConnection() {
 export const connectionFailure = (): Error => new TypeError('fetch failed')
 
 /** Refuses a whole request if one of its events has this name. */
-export const refuses =
+export const refuseEvent =
   (eventName: string, status: number, code: string): Interruption =>
   (events) =>
     events.some((event) => event.eventName === eventName) ? refusal(status, code) : undefined

@@ -40,6 +40,6 @@ export function startIngestion(options: Partial<IngestionOptions> = {}) {
 
 export const eventKeys = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => `e${from + at}`)
-export const codes = (reports: Report[]) => reports.map(({ error }) => error.code)
-export const sizes = (requests: unknown[][]) => requests.map(({ length }) => length)
-export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+export const reportedCodes = (reports: Report[]) => reports.map(({ error }) => error.code)
+export const requestSizes = (requests: unknown[][]) => requests.map(({ length }) => length)
+export const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms)
