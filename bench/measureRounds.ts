@@ -6,7 +6,7 @@ import type { Testbed } from './testbed.ts'
 
 const NOISE = 0.1
 
-export type Measured = Partial<Record<CaseName, Figures>>
+export type FiguresByCase = Partial<Record<CaseName, Figures>>
 
 /**
  * Measures all cases on all testbeds, round after round, and every other round backwards, so that
@@ -16,7 +16,7 @@ export type Measured = Partial<Record<CaseName, Figures>>
 export async function measureRounds(
   testbeds: readonly Testbed[],
   { cases, rounds, warmUpSeconds, seconds }: Options,
-): Promise<Measured[]> {
+): Promise<FiguresByCase[]> {
   const time = { warmUpSeconds, seconds }
   const figures = testbeds.map(() => new Map<CaseName, Figures[]>(cases.map((name) => [name, []])))
   for (const testbed of testbeds) await goOnce(testbed, cases)

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describeMachine, readMemory } from './machine.ts'
 import { measureCase } from './measureCase.ts'
-import { type Measured, measureRounds } from './measureRounds.ts'
+import { type FiguresByCase, measureRounds } from './measureRounds.ts'
 import { hasPgbench, preparePgbench } from './pgbench.ts'
 import { type Options, readOptions } from './readOptions.ts'
 import {
@@ -74,10 +74,10 @@ async function preload(testbed: Testbed, rows: number): Promise<string> {
 }
 
 interface Results {
-  before: Measured
+  before: FiguresByCase
   memory: string
   history: string | undefined
-  after: Measured | undefined
+  after: FiguresByCase | undefined
 }
 
 async function report(testbed: Testbed, options: Options, results: Results): Promise<void> {
@@ -107,7 +107,7 @@ async function report(testbed: Testbed, options: Options, results: Results): Pro
 }
 
 /** Reports the load of other processes, because only an idle machine gives reliable figures. */
-function describeOthers(...all: (Measured | undefined)[]): string {
+function describeOthers(...all: (FiguresByCase | undefined)[]): string {
   const shares = all.flatMap((measured) =>
     Object.values(measured ?? {}).map(({ othersShare }) => othersShare),
   )

@@ -1,5 +1,5 @@
 import { type CaseName, titleOf } from '../cases.ts'
-import type { Measured } from '../measureRounds.ts'
+import type { FiguresByCase } from '../measureRounds.ts'
 
 interface Ratio {
   what: string
@@ -34,11 +34,11 @@ const ratios: Ratio[] = [
 ]
 
 /** Formats the ratios that the design promises, before and after preloading. */
-export function formatRatios(before: Measured, after: Measured | undefined): string {
+export function formatRatios(before: FiguresByCase, after: FiguresByCase | undefined): string {
   return formatTable(
     ['ratio of events/s', 'floor', 'goal', 'measured', ...(after ? ['preloaded'] : [])],
     ratios.map(({ what, of, to, floor, goal, unit }) => {
-      const measure = (measured: Measured) => {
+      const measure = (measured: FiguresByCase) => {
         const value = divide(measured, of, to)
         if (value === undefined) return '–'
         return `${format(value)}${unit}${value < floor ? ' below the floor' : ''}`
@@ -54,7 +54,7 @@ export function formatRatios(before: Measured, after: Measured | undefined): str
   )
 }
 
-function divide(measured: Measured, of: CaseName, to: CaseName): number | undefined {
+function divide(measured: FiguresByCase, of: CaseName, to: CaseName): number | undefined {
   const dividend = measured[of]
   const divisor = measured[to]
   return dividend && divisor && dividend.eventsPerSecond / divisor.eventsPerSecond
@@ -65,7 +65,7 @@ const format = (value: number): string => value.toFixed(value < 10 ? 2 : 1)
 const ABSENT = '–'
 
 /** Formats the figures of each case as a table. */
-export function formatFigures(cases: readonly CaseName[], measured: Measured): string {
+export function formatFigures(cases: readonly CaseName[], measured: FiguresByCase): string {
   return formatTable(
     ['case', 'events/s', 'p50 ms', 'p99 ms', 'CPU µs/event: server', 'PostgreSQL', 'client'],
     cases.map((name) => {
@@ -90,8 +90,8 @@ const formatMillis = (micros: number): string => (micros / 1_000).toFixed(1)
 /** Compares the speed of each case on an empty and on a preloaded database. */
 export function formatPreloaded(
   cases: readonly CaseName[],
-  before: Measured,
-  after: Measured,
+  before: FiguresByCase,
+  after: FiguresByCase,
 ): string {
   return formatTable(
     ['case', 'empty, events/s', 'preloaded, events/s', 'ratio'],
