@@ -3,7 +3,7 @@ import {
   type Amount,
   formatAmount,
   isZero,
-  least,
+  minAmount,
   parseAmount,
   subtract,
 } from '../../packages/server/src/kernel/amount.ts'
@@ -145,7 +145,7 @@ async function debitGrants(
   let lastSeq = account.last_seq
   for (const grant of grants.rows) {
     if (isZero(due)) break
-    const part = least(due, parseAmount(grant.remaining))
+    const part = minAmount(due, parseAmount(grant.remaining))
     const before = balance
     due = subtract(due, part)
     balance = subtract(balance, part)

@@ -7,7 +7,7 @@ import {
   compare,
   formatAmount,
   isZero,
-  least,
+  minAmount,
   multiply,
   packagesOf,
   parseAmount,
@@ -163,7 +163,7 @@ describe('comparing amounts', () => {
         expect(compare(a, b)).toBe(units < 0n ? -1 : units > 0n ? 1 : 0)
         expect(compare(b, a)).toBe(units < 0n ? 1 : units > 0n ? -1 : 0)
         expect(isZero(subtract(a, b))).toBe(compare(a, b) === 0)
-        expect(least(a, b)).toEqual(units <= 0n ? a : b)
+        expect(minAmount(a, b)).toEqual(units <= 0n ? a : b)
       }),
       RUNS,
     )

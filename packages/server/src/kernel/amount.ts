@@ -62,7 +62,7 @@ export const compare = (a: Amount, b: Amount): -1 | 0 | 1 =>
 
 export const isZero = (a: Amount): boolean => a.units === 0n
 
-export const least = (a: Amount, b: Amount): Amount => (compare(a, b) <= 0 ? a : b)
+export const minAmount = (a: Amount, b: Amount): Amount => (compare(a, b) <= 0 ? a : b)
 
 /**
  * Multiplies and rounds half-even to nine decimals. Products with at most nine decimals stay exact.

@@ -1,4 +1,4 @@
-import { type Amount, least, parseAmount, sum } from '../../../src/kernel/amount.ts'
+import { type Amount, minAmount, parseAmount, sum } from '../../../src/kernel/amount.ts'
 import type { GrantRule } from '../catalog.ts'
 import type { Customer, Grant, Wallet } from '../state.ts'
 import { giveGrant, isPositive, openWallet, settle } from './wallet.ts'
@@ -104,4 +104,4 @@ export function rollOver(
 }
 
 const capRollover = (expiredCredits: Amount, rollover: 'all' | { max: number }): Amount =>
-  rollover === 'all' ? expiredCredits : least(expiredCredits, parseAmount(rollover.max))
+  rollover === 'all' ? expiredCredits : minAmount(expiredCredits, parseAmount(rollover.max))

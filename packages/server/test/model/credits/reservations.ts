@@ -1,4 +1,4 @@
-import { type Amount, isZero, least, subtract, sum, ZERO } from '../../../src/kernel/amount.ts'
+import { type Amount, isZero, minAmount, subtract, sum, ZERO } from '../../../src/kernel/amount.ts'
 import type { Feature } from '../catalog.ts'
 import { type Customer, type Exhaustion, nextId, type Reservation, type Wallet } from '../state.ts'
 import {
@@ -94,14 +94,14 @@ export function capture(
   now: Date,
 ): { uncovered: Amount } | Refusal {
   const featureId = reservation.feature?.id ?? null
-  const within = least(heldIn(reservation), amount)
+  const within = minAmount(heldIn(reservation), amount)
   const beyond = subtract(amount, within)
   if (isPositive(beyond) && wallet.status !== 'active') return 'invalid_state'
   const debit = { now, reason: 'RESERVATION_CAPTURE', reservationId: reservation.id, featureId }
   const release = { now, reason: 'RESERVATION_RELEASE', reservationId: reservation.id }
   let rest = within
   reservation.parts = reservation.parts.flatMap((part) => {
-    const captured = least(part.amount, rest)
+    const captured = minAmount(part.amount, rest)
     rest = subtract(rest, captured)
     const grant = part.grantId === null ? null : grantById(wallet, part.grantId)
     moveCredits(wallet, 'RELEASE', grant, captured, release)

@@ -3,7 +3,7 @@ import {
   add,
   compare,
   isZero,
-  least,
+  minAmount,
   subtract,
   sum,
   ZERO,
@@ -189,7 +189,7 @@ export function returnCredits(
 ): void {
   const { now, reason } = cause
   if (grantId === null) {
-    const repayment = least(wallet.overdraft, amount)
+    const repayment = minAmount(wallet.overdraft, amount)
     moveCredits(wallet, type, null, repayment, cause)
     const rest = subtract(amount, repayment)
     const terms = { reason, amount: rest, priority: PRIORITY, expiresAt: null }
@@ -239,7 +239,7 @@ export function giveGrant(
   type: 'CREDIT' | 'ADJUSTMENT' = 'CREDIT',
 ): Grant {
   const grant = addGrant(wallet, terms, type, { now, reason: terms.reason })
-  const repaid = least(wallet.overdraft, terms.amount)
+  const repaid = minAmount(wallet.overdraft, terms.amount)
   const repayment = { now, reason: 'OVERDRAFT_REPAYMENT' }
   moveCredits(wallet, 'DEBIT', grant, repaid, repayment)
   moveCredits(wallet, 'CREDIT', null, repaid, repayment)
@@ -302,7 +302,7 @@ export function take(
     parts.push({ grantId: grant?.id ?? null, amount: part })
     rest = subtract(rest, part)
   }
-  for (const grant of grants) takeFrom(grant, least(grant.remaining, rest))
+  for (const grant of grants) takeFrom(grant, minAmount(grant.remaining, rest))
   if (rule === 'overdraft') takeFrom(null, rest)
   if (type !== 'ADJUSTMENT') emitIfDepleted(wallet, before)
   return { parts, taken: subtract(amount, rest), uncovered: rest }

@@ -2,7 +2,7 @@ import {
   type Amount,
   add,
   compare,
-  least,
+  minAmount,
   multiply,
   packagesOf,
   parseAmount,
@@ -50,7 +50,7 @@ function graduated(tiers: Tiers, quantity: Amount): Amount {
   let from = ZERO
   for (const { upTo, unitAmount, flatAmount } of tiers) {
     if (compare(quantity, from) <= 0) break
-    const to = upTo === null ? quantity : least(quantity, parseAmount(upTo))
+    const to = upTo === null ? quantity : minAmount(quantity, parseAmount(upTo))
     const units = multiply(subtract(to, from), parseAmount(unitAmount))
     total = add(total, add(units, parseAmount(flatAmount)))
     from = to

@@ -2,7 +2,7 @@ import {
   type Amount,
   divide,
   isZero,
-  least,
+  minAmount,
   multiply,
   parseAmount,
   subtract,
@@ -71,7 +71,7 @@ function takeUnspentCredits(
 ): Amount {
   settle(wallet, now)
   const grant = grantById(wallet, grantId)
-  const taken = least(grant.remaining, creditsBought)
+  const taken = minAmount(grant.remaining, creditsBought)
   const before = balanceOf(wallet)
   moveCredits(wallet, 'DEBIT', grant, taken, { now, reason: 'REFUND' })
   emitIfDepleted(wallet, before)

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@purser/contract'
-import { isZero, least, subtract, sum } from '../../../src/kernel/amount.ts'
+import { isZero, minAmount, subtract, sum } from '../../../src/kernel/amount.ts'
 import { type Catalog, type Plan, planOf } from '../catalog.ts'
 import { firstLines, issue, seatsOf } from '../invoicing/bill.ts'
 import { discountOn } from '../invoicing/coupons.ts'
@@ -243,7 +243,7 @@ function takeUnusedCredits(
   const fromKey = before.map(({ key }) => key).toSorted()[0] ?? ''
   const grants = grantsOfPlan(customer, item, creditCurrencyId, fromKey, now)
   const unearned = sum(before.map((term) => shareOfCredits(term, now)))
-  const voided = least(sum(grants.map(({ remaining }) => remaining)), unearned)
+  const voided = minAmount(sum(grants.map(({ remaining }) => remaining)), unearned)
   takeCredits(customer, creditCurrencyId, grants, voided, now)
   const shortfall = subtract(unearned, voided)
   return isZero(shortfall) ? 0 : priceDeficit(shortfall, unearned, givenBack).withheld

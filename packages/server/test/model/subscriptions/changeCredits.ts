@@ -4,7 +4,7 @@ import {
   compare,
   divideHalfEven,
   isZero,
-  least,
+  minAmount,
   parseAmount,
   subtract,
   sum,
@@ -123,11 +123,11 @@ export function quoteCredits(
   const debt = contract.owed[creditCurrencyId]
   const isOwed = debt !== undefined && (debt.until === null || at < debt.until)
   const claim = add(unearned, isOwed ? debt.amount : ZERO)
-  const voided = least(remaining, claim)
+  const voided = minAmount(remaining, claim)
   const shortfall = subtract(claim, voided)
   let remainder = notBelowZero(subtract(due, shortfall))
   const shares = after.map((term) => {
-    const amount = least(shareOfCredits(term, at), remainder)
+    const amount = minAmount(shareOfCredits(term, at), remainder)
     remainder = subtract(remainder, amount)
     return { term, amount }
   })
@@ -149,7 +149,7 @@ const notBelowZero = (amount: Amount): Amount => (compare(amount, ZERO) < 0 ? ZE
 
 /** Prices missing credits at the rate of the refund for their time, rounded up. */
 export function priceDeficit(deficit: Amount, unearned: Amount, givenBack: number) {
-  const payable = least(deficit, unearned)
+  const payable = minAmount(deficit, unearned)
   if (isZero(payable) || givenBack === 0) return { withheld: 0, bought: ZERO }
   const exact = BigInt(givenBack) * payable.units
   const price = (exact + unearned.units - 1n) / unearned.units
@@ -209,7 +209,7 @@ export function takeCredits(
   settle(wallet, now)
   let remainder = voided
   for (const grant of grants) {
-    const taken = least(grant.remaining, remainder)
+    const taken = minAmount(grant.remaining, remainder)
     remainder = subtract(remainder, taken)
     const before = balanceOf(wallet)
     moveCredits(wallet, 'DEBIT', grant, taken, { now, reason: 'VOID' })

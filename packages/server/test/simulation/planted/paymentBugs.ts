@@ -138,7 +138,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     patches: [
       {
         file: 'modules/credits/grants/grants.core.ts',
-        find: 'const taken = least(grant.remaining, amount)',
+        find: 'const taken = minAmount(grant.remaining, amount)',
         replace: 'const taken = amount',
       },
     ],

@@ -6,7 +6,7 @@ import {
   add,
   compare,
   formatAmount,
-  least,
+  minAmount,
   multiply,
   parseAmount,
   subtract,
@@ -100,7 +100,7 @@ describe('priceQuantity', () => {
       fc.property(tiers, quantity, (list, total) => {
         const parts = list.map((tier, index) => {
           const floor = parseAmount(list[index - 1]?.upTo ?? 0)
-          const reached = tier.upTo === null ? total : least(total, parseAmount(tier.upTo))
+          const reached = tier.upTo === null ? total : minAmount(total, parseAmount(tier.upTo))
           if (compare(total, floor) <= 0) return ZERO
           const part = multiply(subtract(reached, floor), parseAmount(tier.unitAmount))
           return add(parseAmount(tier.flatAmount), part)

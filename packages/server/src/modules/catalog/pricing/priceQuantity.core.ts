@@ -3,7 +3,7 @@ import {
   type Amount,
   add,
   compare,
-  least,
+  minAmount,
   multiply,
   packagesOf,
   parseAmount,
@@ -45,7 +45,7 @@ function rateGraduated(tiers: readonly Tier[], quantity: Amount): Amount {
   let floor = ZERO
   for (const tier of tiers) {
     if (compare(quantity, floor) <= 0) break
-    const ceiling = tier.upTo === null ? quantity : least(quantity, parseAmount(tier.upTo))
+    const ceiling = tier.upTo === null ? quantity : minAmount(quantity, parseAmount(tier.upTo))
     parts.push(rateTier(tier, subtract(ceiling, floor)))
     floor = ceiling
   }

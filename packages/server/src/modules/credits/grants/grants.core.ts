@@ -4,7 +4,7 @@ import {
   compare,
   divide,
   isZero,
-  least,
+  minAmount,
   multiply,
   parseAmount,
   subtract,
@@ -49,7 +49,7 @@ export function grant(
   const { amount, reason } = newGrant
   const addedGrant = addGrant(wallet, newGrant, at)
   post(wallet, addedGrant, { type, reason, amount, at, metadata })
-  const repaid = least(wallet.overdraft, amount)
+  const repaid = minAmount(wallet.overdraft, amount)
   if (repaid.units > 0n) {
     const repayment = { reason: 'OVERDRAFT_REPAYMENT', amount: repaid, at } as const
     post(wallet, addedGrant, { type: 'DEBIT', ...repayment })
@@ -168,7 +168,7 @@ export function takeUnspent(
 ): Amount {
   const at = settle(wallet, now)
   const grant = requireGrant(wallet, grantId)
-  const taken = least(grant.remaining, amount)
+  const taken = minAmount(grant.remaining, amount)
   if (isZero(taken)) return taken
   const before = wallet.balance
   post(wallet, grant, { type: 'DEBIT', reason, amount: taken, at })

@@ -1,4 +1,4 @@
-import { type Amount, least, parseAmount, ZERO } from '../../../kernel/amount.ts'
+import { type Amount, minAmount, parseAmount, ZERO } from '../../../kernel/amount.ts'
 import { DAY_MS } from '../../../kernel/utcDay.ts'
 import type { GrantRule } from '../../catalog/core.ts'
 import type { NewGrant } from '../wallet/post.core.ts'
@@ -47,7 +47,7 @@ function expiryOf({ rule: { expires }, periodEnd }: PlanGrant, now: Date): Date 
 /** The part of the expired credits that is carried over. */
 export function amountCarriedOver({ rollover }: GrantRule, lost: Amount): Amount {
   if (rollover === 'none') return ZERO
-  return rollover === 'all' ? lost : least(lost, parseAmount(rollover.max))
+  return rollover === 'all' ? lost : minAmount(lost, parseAmount(rollover.max))
 }
 
 /** Credits that are carried over last for one more period. */

@@ -1,4 +1,4 @@
-import { type Amount, add, compare, least, subtract, ZERO } from '../../../kernel/amount.ts'
+import { type Amount, add, compare, minAmount, subtract, ZERO } from '../../../kernel/amount.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import { burnDown } from '../wallet/burnDown.core.ts'
 import { addEventIfDepleted, lowerNextDue, markChanged, post } from '../wallet/post.core.ts'
@@ -91,7 +91,7 @@ export function capture(
   if (wallet.status === 'closed') return 'frozen'
   const at = settle(wallet, now)
   if (!isOpen(reservation, at)) return 'ended'
-  const excess = subtract(amount, least(amount, reservation.held))
+  const excess = subtract(amount, minAmount(amount, reservation.held))
   if (excess.units > 0n && wallet.status !== 'active') return 'frozen'
   const before = wallet.balance
   const burn = burnDown(wallet, excess, reservation.rule)
@@ -110,7 +110,7 @@ export function capture(
   wallet.held = subtract(wallet.held, fromHolds)
   reservation.held = subtract(reservation.held, fromHolds)
   for (const held of reservation.holds) {
-    const part = least(held.amount, fromHolds)
+    const part = minAmount(held.amount, fromHolds)
     if (part.units === 0n) continue
     fromHolds = subtract(fromHolds, part)
     held.amount = subtract(held.amount, part)

@@ -1,4 +1,4 @@
-import { type Amount, add, compare, least, subtract, ZERO } from '../../../kernel/amount.ts'
+import { type Amount, add, compare, minAmount, subtract, ZERO } from '../../../kernel/amount.ts'
 import {
   AMOUNT_LIMIT,
   type ExhaustionRule,
@@ -30,7 +30,7 @@ export function burnDown(
   amount: Amount,
   rule: ExhaustionRule,
 ): BurnDown | 'insufficient' {
-  const rest = subtract(amount, least(amount, spendableCredits(wallet)))
+  const rest = subtract(amount, minAmount(amount, spendableCredits(wallet)))
   const exceeds = compare(add(wallet.overdraft, rest), AMOUNT_LIMIT) >= 0
   if (compare(rest, ZERO) > 0 && (rule === 'block' || (rule === 'overdraft' && exceeds))) {
     return 'insufficient'
@@ -39,7 +39,7 @@ export function burnDown(
   let open = subtract(amount, rest)
   for (const grant of wallet.grants) {
     if (open.units === 0n) break
-    const part = least(open, grant.remaining)
+    const part = minAmount(open, grant.remaining)
     if (part.units === 0n) continue
     parts.push({ grant, amount: part })
     open = subtract(open, part)

@@ -2,7 +2,7 @@ import {
   type Amount,
   add,
   compare,
-  least,
+  minAmount,
   parseAmount,
   subtract,
   ZERO,
@@ -97,7 +97,10 @@ function addConsumption(wallet: Wallet, consumed: Amount, at: Date): void {
     wallet.consumed = ZERO
   }
   // The sum is only used for charts, so it may be capped at the limit of the column.
-  wallet.consumed = least(add(wallet.consumed, consumed), subtract(AMOUNT_LIMIT, parseAmount(1)))
+  wallet.consumed = minAmount(
+    add(wallet.consumed, consumed),
+    subtract(AMOUNT_LIMIT, parseAmount(1)),
+  )
 }
 
 /** Marks a wallet as changed even if no row was written. */

@@ -1,4 +1,4 @@
-import { type Amount, least, subtract, toNearestNumber, ZERO } from '../../../kernel/amount.ts'
+import { type Amount, minAmount, subtract, toNearestNumber, ZERO } from '../../../kernel/amount.ts'
 import { addEvent, addGrant, lowerNextDue, markChanged, type Posting, post } from './post.core.ts'
 import {
   type Grant,
@@ -77,7 +77,7 @@ export function returnCredits(wallet: Wallet, grantId: string | null, posting: P
 
 function returnOverdraft(wallet: Wallet, posting: Posting): void {
   const { amount, reason, at } = posting
-  const repaid = least(amount, wallet.overdraft)
+  const repaid = minAmount(amount, wallet.overdraft)
   if (repaid.units > 0n) post(wallet, null, { ...posting, amount: repaid })
   const rest = subtract(amount, repaid)
   if (rest.units === 0n) return

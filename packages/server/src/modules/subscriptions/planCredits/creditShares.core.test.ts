@@ -5,7 +5,7 @@ import {
   add,
   compare,
   formatAmount,
-  least,
+  minAmount,
   parseAmount,
   subtract,
   sum,
@@ -224,7 +224,7 @@ function play(
   for (const { plan, passes, uses } of steps) {
     const left = JUNE.end.getTime() - at.getTime()
     at = new Date(at.getTime() + Math.floor((left * passes) / 100))
-    const use: Amount = least(remaining, parseAmount(uses))
+    const use: Amount = minAmount(remaining, parseAmount(uses))
     remaining = subtract(remaining, use)
     used = add(used, use)
     const outcome = changeCredits({

@@ -6,7 +6,7 @@ import {
   divideHalfEven,
   formatAmount,
   isZero,
-  least,
+  minAmount,
   parseAmount,
   subtract,
   sum,
@@ -79,7 +79,7 @@ export function changeCredits(input: CreditChangeInput): CreditChange | null {
   const policies = before.map(({ rule: { onChange } }) => onChange)
   const keeps = policies.length > 0 && policies.every((each) => each === 'keep')
   // The remaining credits cover as much as possible, unless the rules keep them.
-  const covered = keeps ? ZERO : least(grants.remaining, owed)
+  const covered = keeps ? ZERO : minAmount(grants.remaining, owed)
   const missing = subtract(owed, covered)
   return {
     voided: policies.includes('void') ? grants.remaining : covered,
@@ -116,7 +116,7 @@ export function settleDeficits(
 ): DeficitSettlement {
   let left = BigInt(givenBack)
   const shares = changes.map(({ deficit, unearned, until }): CreditShare | null => {
-    const payable = least(deficit, unearned)
+    const payable = minAmount(deficit, unearned)
     const price = isZero(payable) ? 0n : divideUp(BigInt(givenBack) * payable.units, unearned.units)
     const paid = price < left ? price : left
     left -= paid
@@ -170,7 +170,7 @@ const latestOf = (ends: readonly (Date | null)[]): Date | null =>
 function allocate(shares: readonly Amount[], given: Amount): Amount[] {
   let left = given
   return shares.map((share) => {
-    const part = least(share, left)
+    const part = minAmount(share, left)
     left = subtract(left, part)
     return part
   })
