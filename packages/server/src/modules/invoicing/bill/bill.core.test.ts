@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TaxTerms } from '../tax/lineTax.core.ts'
 import { billLine } from '../testing/billLines.ts'
-import { allocate, type BillInput, computeBill, type Discount, pendingDueAt } from './bill.core.ts'
+import { type BillInput, computeBill, pendingDueAt } from './bill.core.ts'
+import type { Discount } from './discount.core.ts'
 
 const bill = (amounts: readonly number[], more: Partial<BillInput> = {}) =>
   computeBill({
@@ -306,57 +307,6 @@ it('bills a line of €10.00 that includes 19 % tax, with 10 % off', () => {
   const discount = { name: 'TEN', percentOff: 10, amountOff: null }
   const bill = computeBill({ lines: [billLine(1_000)], discount, tax, balance: 0 })
   expect(bill).toMatchObject({ subtotal: 840, discount: 84, tax: 144, total: 900 })
-})
-
-const weights = fc.array(fc.nat(1_000_000_000), { minLength: 1, maxLength: 30 })
-
-describe('splitting an amount', () => {
-  it('gives leftover units to the largest remainders, and ties to the larger weight', () => {
-    expect(allocate(100, [1, 1, 1])).toEqual([34, 33, 33])
-    expect(allocate(2, [1, 3])).toEqual([0, 2])
-    expect(allocate(2, [3, 1])).toEqual([2, 0])
-    expect(allocate(10, [7, 8, 9])).toEqual([3, 3, 4])
-    expect(allocate(0, [5, 5])).toEqual([0, 0])
-    expect(allocate(7, [0, 0])).toEqual([0, 0])
-  })
-
-  it('adds up exactly, and no share is off by a whole unit', () => {
-    fc.assert(
-      fc.property(weights, fc.nat(1_000_000_000), (each, amount) => {
-        const whole = sumOf(each)
-        fc.pre(whole > 0)
-        const shares = allocate(amount, each)
-        expect(sumOf(shares)).toBe(amount)
-        shares.forEach((share, at) => {
-          const off = BigInt(share) * BigInt(whole) - BigInt(amount) * BigInt(each[at] ?? 0)
-          expect(off < BigInt(whole) && -off < BigInt(whole)).toBe(true)
-        })
-      }),
-    )
-  })
-
-  it('never gives a share above its weight if the amount is at most the sum', () => {
-    fc.assert(
-      fc.property(weights, fc.nat(), (each, part) => {
-        const amount = part % (sumOf(each) + 1)
-        allocate(amount, each).forEach((share, at) => {
-          expect(share).toBeLessThanOrEqual(each[at] ?? 0)
-        })
-      }),
-    )
-  })
-
-  it('does not depend on the order of the weights', () => {
-    fc.assert(
-      fc.property(weights, fc.nat(1_000_000), (each, amount) => {
-        const pairs = (list: readonly number[]) =>
-          allocate(amount, list)
-            .map((share, at) => `${list[at]}:${share}`)
-            .sort()
-        expect(pairs([...each].reverse())).toEqual(pairs(each))
-      }),
-    )
-  })
 })
 
 describe('pending lines fall due', () => {

@@ -1,7 +1,8 @@
-import { type Amount, ONE, parseAmount, percentOf } from '../../../kernel/amount.ts'
+import { type Amount, ONE, parseAmount } from '../../../kernel/amount.ts'
 import { calendarPeriod } from '../../../kernel/calendar.ts'
 import type { LineType } from '../invoice/invoice.core.ts'
 import { isTaxed, percentWithin, type TaxTerms, taxLine } from '../tax/lineTax.core.ts'
+import { type Discount, discountsOf } from './discount.core.ts'
 
 /** A line before discount and tax. It is already priced and rounded. */
 export interface BillLine {
@@ -23,14 +24,6 @@ export interface BillLine {
   readonly isDiscountable: boolean
   readonly periodStart: Date | null
   readonly periodEnd: Date | null
-}
-
-/** The discount of a coupon on one bill. */
-export interface Discount {
-  /** The code as the customer typed it. */
-  readonly name: string
-  readonly percentOff: number | null
-  readonly amountOff: number | null
 }
 
 /** A line with its share of discount and tax: total = subtotal - discount + tax. */
@@ -78,18 +71,6 @@ export function computeBill({ lines, discount, tax, balance }: BillInput): Bill 
     return { ...totalsOf(all, 0), carried: carriedOf(nonZero, discounts, tax) }
   }
   return { ...totalsOf(billedLines, Math.min(total, Math.max(0, balance))), carried: 0 }
-}
-
-/** The discount of each line, at catalog prices. */
-function discountsOf(lines: readonly BillLine[], discount: Discount | null): number[] {
-  const weights = lines.map(({ amount, isDiscountable }) =>
-    isDiscountable ? Math.max(0, amount) : 0,
-  )
-  if (discount?.amountOff != null) {
-    const most = weights.reduce((total, weight) => total + weight, 0)
-    return allocate(Math.min(discount.amountOff, most), weights)
-  }
-  return weights.map((weight) => percentOf(weight, discount?.percentOff ?? 0))
 }
 
 /**
@@ -149,29 +130,6 @@ const totalOf = <Key extends string>(
   lines: readonly Readonly<Record<Key, number>>[],
   key: Key,
 ): number => lines.reduce((total, line) => total + line[key], 0)
-
-/**
- * Splits an amount by weights with the largest-remainder method: whole minor units that add up
- * exactly. Ties go to the larger weight, so the order of the weights only matters between equal
- * ones.
- */
-export function allocate(amount: number, weights: readonly number[]): number[] {
-  const whole = weights.reduce((total, weight) => total + BigInt(weight), 0n)
-  if (whole === 0n) return weights.map(() => 0)
-  const shares = weights.map((weight, position) => {
-    const product = BigInt(amount) * BigInt(weight)
-    return { position, weight, share: product / whole, remainder: product % whole }
-  })
-  const allocated = shares.reduce((total, { share }) => total + share, 0n)
-  const byRemainder = [...shares].sort(
-    (a, b) =>
-      (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1) ||
-      b.weight - a.weight ||
-      a.position - b.position,
-  )
-  for (const each of byRemainder.slice(0, Number(BigInt(amount) - allocated))) each.share += 1n
-  return shares.map(({ share }) => Number(share))
-}
 
 /**
  * The time at which pending lines get a separate invoice: the end of the month of the oldest line.

@@ -5,7 +5,8 @@ import { readPrepaidMoney } from '../../credits/index.ts'
 import type { CustomerRecord } from '../../customers/read.ts'
 import type { TaxCalculator } from '../ports.ts'
 import type { TaxTerms } from '../tax/lineTax.core.ts'
-import { type Bill, type BillLine, computeBill, type Discount } from './bill.core.ts'
+import { type Bill, type BillLine, computeBill } from './bill.core.ts'
+import type { Discount } from './discount.core.ts'
 import { listPendingLines, type PendingLine } from './pendingLines.sql.ts'
 
 export interface BillRequest {
