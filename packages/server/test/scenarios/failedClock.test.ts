@@ -7,7 +7,7 @@ import {
 } from '../../src/modules/checkout/testing/checkoutBench.ts'
 import { createPlanCatalog } from '../../src/modules/checkout/testing/planCatalog.ts'
 import { findDueWallets } from '../../src/modules/credits/wallet/wallet.sql.ts'
-import { hasIdleClock } from '../../src/modules/customers/read.ts'
+import { hasAdvancingClock } from '../../src/modules/customers/read.ts'
 import { findDuePendingCharges } from '../../src/modules/invoicing/bill/pendingLines.sql.ts'
 import {
   findDueInvoices,
@@ -103,23 +103,54 @@ async function countDueWork(): Promise<Record<string, number>> {
   return Object.fromEntries(Object.entries(found).map(([kind, rows]) => [kind, rows.length]))
 }
 
-const hasIdle = () => hasIdleClock(bench.app.db, bench.app.sandbox.environmentId, 'paying')
+const isAdvancing = () => hasAdvancingClock(bench.app.db, bench.app.sandbox.environmentId, 'paying')
+
+/** The kinds of work that a sweeper would do now, and those that it would not. */
+async function listDueWork(): Promise<{ done: string[]; waiting: string[] }> {
+  const due = Object.entries(await countDueWork())
+  return {
+    done: due.filter(([, count]) => count > 0).map(([kind]) => kind),
+    waiting: due.filter(([, count]) => count === 0).map(([kind]) => kind),
+  }
+}
 
 describe('sweepers and jobs', () => {
   it('do every kind of due work while a test clock is ready', async () => {
     await setClock('ready')
-    const due = await countDueWork()
-    expect(Object.entries(due).filter(([, count]) => count === 0)).toEqual([])
-    expect(await hasIdle()).toBe(true)
+    expect((await listDueWork()).waiting).toEqual([])
+    expect(await isAdvancing()).toBe(false)
   })
 
-  it.each(['advancing', 'failed'] as const)(
-    'do nothing while a test clock is %s',
-    async (status) => {
-      await setClock(status)
-      const due = await countDueWork()
-      expect(Object.entries(due).filter(([, count]) => count > 0)).toEqual([])
-      expect(await hasIdle()).toBe(false)
-    },
-  )
+  it('do nothing while a test clock is advancing', async () => {
+    await setClock('advancing')
+    expect((await listDueWork()).done).toEqual([])
+    expect(await isAdvancing()).toBe(true)
+  })
+
+  it('do not bill or collect while a test clock is failed, but do all other work', async () => {
+    await setClock('failed')
+    expect(await listDueWork()).toEqual({
+      done: ['wallets', 'payments', 'topUps', 'lowWallets', 'checkoutSessions', 'cards'],
+      waiting: ['subscriptions', 'invoices', 'pendingLines'],
+    })
+    expect(await isAdvancing()).toBe(false)
+  })
+
+  it('ask about a payment without a response while a test clock is failed', async () => {
+    await setClock('failed')
+    const params = { customerId: 'unanswered' }
+    await bench.customer(params.customerId, { testClockId })
+    await bench.card(params.customerId)
+    await bench.faults(
+      { operation: 'charge', effect: 'lost_answer', times: 1 },
+      { operation: 'webhook', effect: 'drop', times: null },
+    )
+    await bench.topUp(params.customerId)
+    for (let round = 0; round < 3; round += 1) {
+      bench.app.clock.advance({ hours: 12 })
+      await bench.sweepAll()
+    }
+    expect(await bench.attempts(params.customerId)).toMatchObject([{ status: 'succeeded' }])
+    await bench.app.ok('deleteCustomer', { params })
+  })
 })

@@ -8,4 +8,4 @@ export {
   readCustomerSnapshots,
   toCustomerSnapshot,
 } from './lock/customerSnapshots.sql.ts'
-export { hasIdleClock } from './testClocks/testClocks.sql.ts'
+export { hasAdvancingClock } from './testClocks/testClocks.sql.ts'

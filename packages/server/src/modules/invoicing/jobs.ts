@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import { withTransaction } from '../../platform/db/withTransaction.ts'
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
-import { hasIdleClock } from '../customers/read.ts'
+import { hasAdvancingClock } from '../customers/read.ts'
 import { readScope } from '../organizations/read.ts'
 import { billPendingLines } from './bill/billPendingLines.ts'
 import { collectDueInvoices } from './collect/collectDueInvoices.ts'
@@ -19,9 +19,9 @@ export const invoiceJobs = (billing: Billing, clock: Clock): Jobs => ({
         (tx) => findInvoice(tx, environmentId, invoiceId),
         'read',
       )
-      // A clock that advances, now or after a failure, collects the invoice at its exact time, which
-      // may differ from the clock's current time.
-      if (!invoice || !(await hasIdleClock(db, environmentId, invoice.customerId))) return
+      // An advancing clock collects the invoice at its exact time, which may differ from the
+      // clock's current time.
+      if (!invoice || (await hasAdvancingClock(db, environmentId, invoice.customerId))) return
       const scope = await readScope(db, environmentId, clock.now())
       await collectInvoice(billing, scope, invoiceId)
     },

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.ts'
 import type { Database } from '../../platform/db/database.ts'
 import type { Jobs } from '../../platform/jobs/runJobs.ts'
-import { hasIdleClock } from '../customers/read.ts'
+import { hasAdvancingClock } from '../customers/read.ts'
 import { readScope } from '../organizations/read.ts'
 import type { PaymentProviders } from '../payments/index.ts'
 import { findAttempt } from './attempts/attempts.sql.ts'
@@ -12,10 +12,10 @@ export const topUpJobs = (db: Database, providers: PaymentProviders, clock: Cloc
   handlers: {
     fireAutoTopUp: async (payload) => {
       const { environmentId, attemptId } = payload as { environmentId: string; attemptId: string }
-      // When a test clock advances, now or after a failure, its due work fires the attempt at the
-      // right instant. Firing it here could use a later time.
+      // While a test clock advances, its due work fires the attempt at the right instant. Firing it
+      // here could use a later time.
       const attempt = await findAttempt(db, environmentId, attemptId)
-      if (!attempt || !(await hasIdleClock(db, environmentId, attempt.customerId))) return
+      if (!attempt || (await hasAdvancingClock(db, environmentId, attempt.customerId))) return
       const scope = await readScope(db, environmentId, clock.now())
       await fireAutoTopUp(db, providers, scope, attemptId)
     },

@@ -67,12 +67,17 @@ export const isOnClock = ({ environmentId, testClockId }: ClockKey) =>
   sql<SqlBool>`(c.environment_id = ${environmentId} AND c.test_clock_id = ${testClockId})`
 
 /**
- * The condition that sweepers and jobs do the due work of a customer: the test clock `k` is ready,
- * or there is none. An advancing clock does the work itself, at its exact time. On a failed clock
- * nothing falls due until it is advanced again.
+ * Sweepers renew, bill and collect in the time of the test clock `k` only while the clock is ready,
+ * or if there is none: a failed clock continues with this work when it is advanced again.
  */
-export const CLOCK_IS_IDLE = "coalesce(k.status, 'ready') = 'ready'"
-export const isClockIdle = sql.raw<SqlBool>(CLOCK_IS_IDLE)
+export const isClockReady = sql<SqlBool>`coalesce(k.status, 'ready') = 'ready'`
+
+/**
+ * Sweepers and jobs do all other work, such as asking in real time about a payment, unless this
+ * condition holds: an advancing clock `k` does the work itself, at its exact time.
+ */
+export const CLOCK_IS_ADVANCING = "(k.status IS NOT DISTINCT FROM 'advancing')"
+export const isClockAdvancing = sql.raw<SqlBool>(CLOCK_IS_ADVANCING)
 
 /**
  * Joins a row's customer as `c` and its test clock, if it has one, as `k`. Rows of deleted

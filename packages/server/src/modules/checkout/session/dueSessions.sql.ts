@@ -3,7 +3,7 @@ import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
 import {
   findNextDueOnClock,
-  isClockIdle,
+  isClockAdvancing,
   isOnClock,
   joinCustomerAndClock,
 } from '../../../platform/db/dueOnClock.ts'
@@ -21,14 +21,19 @@ export interface DueSession {
 
 /**
  * Finds pending sessions that expired or whose purchase has ended. Skips customers whose test clock
- * is not idle.
+ * is advancing.
  */
 export const findDueSessions = (
   db: Database,
   now: Date,
   after: Pick<DueSession, 'expiresAt' | 'id'> | null,
 ): Promise<DueSession[]> =>
-  selectDueSessions(db, isClockIdle, sql`coalesce(k.frozen_time, ${now})`, after)
+  selectDueSessions(
+    db,
+    sql<SqlBool>`NOT ${isClockAdvancing}`,
+    sql`coalesce(k.frozen_time, ${now})`,
+    after,
+  )
 
 /** Finds the same for the customers of one test clock at the instant `at`. */
 export const findDueSessionsOnClock = (

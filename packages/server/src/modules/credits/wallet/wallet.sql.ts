@@ -7,7 +7,7 @@ import { bucketOfId } from '../../../kernel/ids.ts'
 import { type PageRequest, pageOf } from '../../../kernel/page.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import {
-  CLOCK_IS_IDLE,
+  CLOCK_IS_ADVANCING,
   type DueRows,
   findNextDueOnClock,
   listDueOnClock,
@@ -182,7 +182,7 @@ export interface DueWallet {
 
 /**
  * In the order of the index on due times. Customers on a test clock follow that clock, which may be
- * ahead of real time or behind it. Wallets whose test clock is not idle are skipped.
+ * ahead of real time or behind it. Wallets whose test clock is advancing are skipped.
  */
 const FIND_DUE: Statement = {
   name: 'credits-find-due-wallets',
@@ -195,7 +195,7 @@ const FIND_DUE: Statement = {
          AND c.id = a.customer_id AND c.deleted_at IS NULL
        LEFT JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
        WHERE a.next_due_at <= $1 AND a.next_due_at <= coalesce(k.frozen_time, $1)
-         AND ${CLOCK_IS_IDLE}
+         AND NOT ${CLOCK_IS_ADVANCING}
          AND a.status <> 'closed' AND (a.next_due_at, a.id) > ($2::timestamptz, $3::text)
        ORDER BY a.next_due_at, a.id LIMIT $4)
       UNION ALL
@@ -205,7 +205,7 @@ const FIND_DUE: Statement = {
          AND c.deleted_at IS NULL
        JOIN credit_accounts a ON a.bucket = c.bucket AND a.environment_id = c.environment_id
          AND a.customer_id = c.id
-       WHERE k.frozen_time > $1 AND ${CLOCK_IS_IDLE} AND a.next_due_at > $1
+       WHERE k.frozen_time > $1 AND NOT ${CLOCK_IS_ADVANCING} AND a.next_due_at > $1
          AND a.next_due_at <= k.frozen_time
          AND a.status <> 'closed' AND (a.next_due_at, a.id) > ($2::timestamptz, $3::text)
        ORDER BY a.next_due_at, a.id LIMIT $4)

@@ -4,7 +4,7 @@ import { bucketOf } from '../../../kernel/bucket.ts'
 import type { ClockKey } from '../../../kernel/clock.ts'
 import type { PageRequest } from '../../../kernel/page.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { isClockIdle } from '../../../platform/db/dueOnClock.ts'
+import { isClockAdvancing } from '../../../platform/db/dueOnClock.ts'
 import { afterCursor } from '../../../platform/db/pageQuery.ts'
 
 export interface TestClockRecord {
@@ -81,22 +81,22 @@ export const renderTestClock = (clock: TestClockRecord): TestClock => ({
   updatedAt: clock.updatedAt.toISOString(),
 })
 
-/** Returns true if sweepers and jobs do the due work of a customer, as `isClockIdle` explains. */
-export async function hasIdleClock(
+/** Returns true if the test clock of a customer is advancing. The clock then does all due work. */
+export async function hasAdvancingClock(
   db: Database | Tx,
   environmentId: string,
   customerId: string,
 ): Promise<boolean> {
   const row = await db
     .selectFrom('customers as c')
-    .leftJoin('test_clocks as k', (join) =>
+    .innerJoin('test_clocks as k', (join) =>
       join.onRef('k.environment_id', '=', 'c.environment_id').onRef('k.id', '=', 'c.test_clock_id'),
     )
-    .select('c.id')
+    .select('k.id')
     .where('c.bucket', '=', bucketOf(environmentId, customerId))
     .where('c.environment_id', '=', environmentId)
     .where('c.id', '=', customerId)
-    .where(isClockIdle)
+    .where(isClockAdvancing)
     .executeTakeFirst()
   return row !== undefined
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { isClockIdle, joinCustomerAndClock, rowsOnClock } from '../../../platform/db/dueOnClock.ts'
+import { isClockReady, joinCustomerAndClock, rowsOnClock } from '../../../platform/db/dueOnClock.ts'
 
 /** A charge or credit for the customer's next invoice in its currency. */
 export interface PendingLine {
@@ -113,7 +113,7 @@ export interface PendingCharges {
 
 /**
  * Finds customers with lines from a month that is over in their own timezone and time. Skips
- * customers whose test clock is not idle.
+ * customers whose test clock is not ready.
  */
 export async function findDuePendingCharges(
   db: Database,
@@ -128,7 +128,7 @@ export async function findDuePendingCharges(
   const { rows } = await sql<PendingCharges>`
     SELECT l.environment_id AS "environmentId", l.customer_id AS "customerId", l.currency
     FROM pending_invoice_lines l ${joinCustomerAndClock('l')}
-    WHERE l.invoice_id IS NULL AND ${isClockIdle}
+    WHERE l.invoice_id IS NULL AND ${isClockReady}
       AND (l.environment_id, l.customer_id, l.currency)
         > (${environmentId}::text, ${customerId}::text, ${currency}::text)
     GROUP BY l.environment_id, l.customer_id, l.currency, c.timezone, k.frozen_time

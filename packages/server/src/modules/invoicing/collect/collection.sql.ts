@@ -4,7 +4,8 @@ import type { Database } from '../../../platform/db/database.ts'
 import {
   type DueRows,
   findNextDueOnClock,
-  isClockIdle,
+  isClockAdvancing,
+  isClockReady,
   joinCustomerAndClock,
   listDueOnClock,
 } from '../../../platform/db/dueOnClock.ts'
@@ -19,7 +20,7 @@ export interface DueInvoice {
 
 /**
  * Finds invoices that are due by their customer's time, in due order. Skips customers whose test
- * clock is not idle.
+ * clock is not ready.
  */
 export async function findDueInvoices(
   db: Database,
@@ -31,9 +32,9 @@ export async function findDueInvoices(
     SELECT i.environment_id AS "environmentId", i.id AS "invoiceId", i.next_attempt_at AS "dueAt"
     FROM invoices i ${joinCustomerAndClock('i')}
     WHERE i.next_attempt_at <= greatest(${now}::timestamptz,
-        (SELECT max(k.frozen_time) FROM test_clocks k WHERE ${isClockIdle}))
+        (SELECT max(k.frozen_time) FROM test_clocks k WHERE ${isClockReady}))
       AND i.next_attempt_at <= coalesce(k.frozen_time, ${now}::timestamptz)
-      AND ${isClockIdle}
+      AND ${isClockReady}
       AND (i.next_attempt_at, i.id) > (${dueAt}, ${invoiceId})
     ORDER BY i.next_attempt_at, i.id LIMIT ${PAGE}`.execute(db)
   return rows
@@ -46,7 +47,7 @@ export interface UnfinishedPayment {
   createdAt: Date
 }
 
-/** Finds payments of invoices to ask about. Skips customers whose test clock is not idle. */
+/** Finds payments of invoices to ask about. Skips customers whose test clock is advancing. */
 export async function findUnfinishedPayments(
   db: Database,
   after: Pick<UnfinishedPayment, 'createdAt' | 'paymentId'> | null,
@@ -59,7 +60,7 @@ export async function findUnfinishedPayments(
       AND c.id = p.customer_id
     LEFT JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
     WHERE p.status IN ('pending', 'requires_action') AND p.purpose = 'invoice'
-      AND ${isClockIdle}
+      AND NOT ${isClockAdvancing}
       AND (p.created_at, p.id) > (${createdAt}, ${paymentId})
     ORDER BY p.created_at, p.id LIMIT ${PAGE}`.execute(db)
   return rows

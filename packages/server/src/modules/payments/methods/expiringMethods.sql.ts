@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { bucketOf } from '../../../kernel/bucket.ts'
 import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
-import { isClockIdle, rowsOnClock } from '../../../platform/db/dueOnClock.ts'
+import { isClockAdvancing, rowsOnClock } from '../../../platform/db/dueOnClock.ts'
 import { type CardDate, firstMonthAfterNotice, firstValidMonth } from './cardExpiry.core.ts'
 
 /** A card that has expired, or that expires soon without the merchant having been notified. */
@@ -17,7 +17,7 @@ export interface ExpiringMethod {
 /**
  * Cards that have expired, or that expire soon without the merchant having been notified, ordered
  * by id. Customers in real time are found through the index on the expiry date. The few customers
- * on idle test clocks are read one by one.
+ * on test clocks are read one by one, unless their clock is advancing.
  */
 export async function findExpiringMethods(
   tx: Tx,
@@ -40,7 +40,7 @@ export async function findExpiringMethods(
     UNION ALL
     SELECT ${columns} FROM payment_methods m ${joins}
     JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
-      AND ${isClockIdle}
+      AND NOT ${isClockAdvancing}
     WHERE m.status = 'active' AND m.id > ${after}
     ORDER BY id LIMIT ${limit}`.execute(tx)
   return rows

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import {
   type DueRows,
   findNextDueOnClock,
-  isClockIdle,
+  isClockReady,
   listDueOnClock,
 } from '../../../platform/db/dueOnClock.ts'
 
@@ -55,7 +55,7 @@ export async function findDueSubscriptions(
   return rows
 }
 
-/** Lists due subscriptions on test clocks that are idle. */
+/** Lists due subscriptions on test clocks that are ready. */
 export async function findDueSubscriptionsOnIdleClocks(
   db: Database,
   last: Cursor,
@@ -66,7 +66,7 @@ export async function findDueSubscriptionsOnIdleClocks(
       AND c.deleted_at IS NULL
     JOIN subscriptions s ON s.bucket = c.bucket AND s.environment_id = c.environment_id
       AND s.customer_id = c.id
-    WHERE ${isClockIdle} AND s.due_at <= k.frozen_time AND ${afterCursor(last)}
+    WHERE ${isClockReady} AND s.due_at <= k.frozen_time AND ${afterCursor(last)}
     ORDER BY s.due_at, s.id LIMIT ${PAGE_SIZE}`.execute(db)
   return rows
 }

@@ -1,14 +1,18 @@
 import { sql } from 'kysely'
 import type { ClockKey } from '../../../kernel/clock.ts'
 import type { Database } from '../../../platform/db/database.ts'
-import { isClockIdle, joinCustomerAndClock, rowsOnClock } from '../../../platform/db/dueOnClock.ts'
+import {
+  isClockAdvancing,
+  joinCustomerAndClock,
+  rowsOnClock,
+} from '../../../platform/db/dueOnClock.ts'
 
 const PAGE = 100
 
 const START = { bucket: -1, environmentId: '', walletId: '' }
 
 /**
- * A pending attempt. The queries for the sweep skip customers whose test clock is not idle.
+ * A pending attempt. The queries for the sweep skip customers whose test clock is advancing.
  */
 export interface PendingAttempt {
   environmentId: string
@@ -32,7 +36,7 @@ export async function findPendingAttempts(
         JOIN customers c ON c.bucket = a.bucket AND c.environment_id = a.environment_id
           AND c.id = a.customer_id
         JOIN test_clocks k ON k.environment_id = c.environment_id AND k.id = c.test_clock_id
-          AND NOT ${isClockIdle}
+          AND ${isClockAdvancing}
         WHERE a.bucket = t.bucket AND a.environment_id = t.environment_id AND a.id = t.account_id)
     ORDER BY t.created_at, t.id LIMIT ${PAGE}`.execute(db)
   return rows
@@ -63,7 +67,7 @@ export async function findLowWallets(
     SELECT a.bucket, a.environment_id AS "environmentId", a.id AS "walletId",
       a.customer_id AS "customerId", a.credit_currency_id AS "creditCurrencyId"
     FROM credit_accounts a ${joinCustomerAndClock('a')}
-    WHERE ${isClockIdle} AND ${IS_LOW}
+    WHERE NOT ${isClockAdvancing} AND ${IS_LOW}
       AND (a.bucket, a.environment_id, a.id)
         > (${bucket}::smallint, ${environmentId}::text, ${walletId}::text)
     ORDER BY a.bucket, a.environment_id, a.id LIMIT ${PAGE}`.execute(db)
