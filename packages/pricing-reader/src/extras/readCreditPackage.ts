@@ -1,6 +1,7 @@
 import type { ReadCard } from '../lines/CardLine.ts'
 import { plainLine } from '../lines/plainLine.ts'
 import { findCounts } from '../lines/quantities/findCounts.ts'
+import { isRecurring } from '../lines/quantities/findPeriods.ts'
 import { readQuantity } from '../lines/quantities/readQuantity.ts'
 import type { ReadCreditPackage, ReadPrice } from '../offer.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
@@ -132,11 +133,7 @@ function creditsIn(text: string): number | undefined {
     const quantity = readQuantity(/^\d[^:]*(?=:\s)/u.exec(bought)?.[0] ?? bought)
     if (quantity === undefined || typeof quantity.value !== 'number' || quantity.value <= 0)
       continue
-    if (isCreditUnit(quantity.feature) && !isPeriodic(quantity.period)) return quantity.value
+    if (isCreditUnit(quantity.feature) && !isRecurring(quantity.period)) return quantity.value
   }
   return undefined
-}
-
-function isPeriodic(period: string | undefined): boolean {
-  return period !== undefined && period !== 'one_time' && period !== 'lifetime'
 }

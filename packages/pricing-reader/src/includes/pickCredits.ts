@@ -1,4 +1,5 @@
 import { sameFeature } from '../lines/featureName.ts'
+import { isRecurring } from '../lines/quantities/findPeriods.ts'
 import type {
   PriceInterval,
   QuotaPeriod,
@@ -39,10 +40,6 @@ export function pickCredits(tiers: readonly CreditTier[]): (ReadCredits | undefi
 
 function isGrant(entitlement: ReadEntitlement): entitlement is Grant {
   return entitlement.type === 'credit' && typeof entitlement.value === 'number'
-}
-
-function isRecurring(period: QuotaPeriod | undefined): boolean {
-  return period !== undefined && period !== 'one_time' && period !== 'lifetime'
 }
 
 function rank(grant: Grant, all: readonly Grant[]): number {

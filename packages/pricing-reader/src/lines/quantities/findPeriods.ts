@@ -58,6 +58,10 @@ const PERIOD_IN_NAME = new RegExp(
   'iu',
 )
 
+/** A quota with such a period is granted again and again. */
+export const isRecurring = (period: QuotaPeriod | undefined): boolean =>
+  period !== undefined && period !== 'one_time' && period !== 'lifetime'
+
 /**
  * Finds the places where a line says when its quota resets: "/ month", "per day", "täglich", "毎月".
  */
