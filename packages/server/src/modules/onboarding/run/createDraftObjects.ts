@@ -5,9 +5,9 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { withSavepoint } from '../../../platform/db/withSavepoint.ts'
 import { applyCatalogDocument } from '../../catalog/index.ts'
+import { findCatalogObject } from '../apply/findCatalogObject.ts'
 import { type DraftEntry, draftDocument } from '../draft/CatalogDraft.core.ts'
-import type { RunEvent } from '../run/events.sql.ts'
-import { findCatalogObject } from './findCatalogObject.ts'
+import type { RunEvent } from './events.sql.ts'
 
 /**
  * Creates objects of a draft unless they exist, and returns one event per object. All objects are
