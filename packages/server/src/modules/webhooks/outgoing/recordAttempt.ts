@@ -1,9 +1,12 @@
+import { bucketOf } from '../../../kernel/bucket.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
+import { emitEvents } from '../../../platform/db/outbox.ts'
+import { sessionOf } from '../../../platform/db/session.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
-import { disableWebhookEndpoint } from '../endpoints/disableWebhookEndpoint.ts'
 import {
   clearFailingSince,
   type EndpointKey,
+  findWebhookEndpoint,
   type LockedEndpoint,
   lockEndpoint,
   updateEndpoint,
@@ -11,6 +14,7 @@ import {
 import {
   type ClaimedDelivery,
   type DeliveryAttempt,
+  endDeliveries,
   insertDeliveryAttempt,
   lockDelivery,
   saveDelivery,
@@ -55,12 +59,24 @@ async function recordFailure(
   return null
 }
 
+/** Disables an endpoint and notifies the merchant through its other endpoints. */
 async function disable(
   tx: Tx,
   key: EndpointKey,
   reason: 'failing' | 'gone',
   now: Date,
 ): Promise<Disabled> {
-  await disableWebhookEndpoint(tx, key, reason, now)
+  await updateEndpoint(tx, key, { status: 'disabled', disabled_reason: reason, updated_at: now })
+  await endDeliveries(tx, key)
+  await emitEvents(sessionOf(tx), [
+    {
+      bucket: bucketOf(key.environmentId, ''),
+      environmentId: key.environmentId,
+      customerId: null,
+      type: 'webhook_endpoint.disabled',
+      data: await findWebhookEndpoint(tx, key.environmentId, key.id),
+      createdAt: now,
+    },
+  ])
   return reason
 }
