@@ -49,7 +49,7 @@ describe('hydrateBinaries', { timeout: 60_000 }, () => {
     const { root, home } = await unpacked()
     const asUser = process.geteuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
     // Root may write anywhere, so a process of another user makes the attempt.
-    for (const name of ['hydrateBinaries.ts', 'errors.ts']) {
+    for (const name of ['hydrateBinaries.ts', 'errors.ts', 'exists.ts']) {
       await cp(new URL(name, import.meta.url), path.join(root, name))
     }
     const node = path.join(root, 'node')

@@ -1,6 +1,7 @@
-import { chmod, lstat, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { chmod, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { EmbeddedPostgresError, hasCode } from './errors.ts'
+import { exists } from './exists.ts'
 
 interface Link {
   /** Both paths are relative to the package folder, for example `native/lib/libpq.so.5.18`. */
@@ -60,7 +61,7 @@ function isLink(value: unknown): value is Link {
 async function ensureLink(source: string, target: string): Promise<void> {
   if (await resolves(target)) return
   const content = path.relative(path.dirname(target), source)
-  if (!(await present(target))) {
+  if (!(await exists(target))) {
     try {
       await symlink(content, target)
       return
@@ -84,13 +85,6 @@ async function ensureExecutable(file: string): Promise<void> {
 
 async function resolves(file: string): Promise<boolean> {
   return stat(file).then(
-    () => true,
-    () => false,
-  )
-}
-
-async function present(file: string): Promise<boolean> {
-  return lstat(file).then(
     () => true,
     () => false,
   )

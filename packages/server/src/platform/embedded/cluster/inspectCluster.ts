@@ -1,7 +1,8 @@
-import { lstat, readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { ServerUser } from '../chooseServerUser.ts'
 import { EmbeddedPostgresError, hasCode } from '../errors.ts'
+import { exists } from '../exists.ts'
 import { readPassword } from './clusterCredentials.ts'
 
 /** Prefix of the folders in which clusters are created before the final rename. */
@@ -85,11 +86,4 @@ async function readVersion(clusterDir: string): Promise<string | undefined> {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return lstat(file).then(
-    () => true,
-    () => false,
-  )
 }
