@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { App } from '../../app.ts'
 import type { Clock } from '../../kernel/clock.ts'
+import { DAY_MS } from '../../kernel/utcDay.ts'
 import { callApp } from './callApp.ts'
 
 const HISTORY = new URL('../../../demo/history.json', import.meta.url)
-const DAY_MS = 86_400_000
 
 interface History {
   customerId: string

@@ -48,7 +48,7 @@ export async function settleInvoicePayment(
   return withTransaction(db, async (tx) => {
     const { payment: before, now } = await lockPayment(tx, scope, payment)
     const invoice = before.invoiceId && (await findInvoice(tx, environmentId, before.invoiceId))
-    invariant(invoice, 'a payment of an invoice has it')
+    invariant(invoice, 'an invoice payment has an invoice')
     const settled = await settlePayment(tx, scope, before, finalOutcome, now)
     if (settled.status === before.status) return { invoice, payment: settled }
     if (settled.status === 'succeeded') {

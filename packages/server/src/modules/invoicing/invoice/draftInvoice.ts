@@ -1,6 +1,7 @@
 import { bucketOf } from '../../../kernel/bucket.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
 import type { Scope } from '../../../kernel/scope.ts'
+import { DAY_MS } from '../../../kernel/utcDay.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { payInvoiceFromWallets } from '../../credits/index.ts'
 import type { CustomerRecord } from '../../customers/read.ts'
@@ -50,7 +51,6 @@ export async function draftInvoice(
   return { invoice, parties, lines }
 }
 
-const DAY_MS = 86_400_000
 const DEFAULT_NET_DAYS = 30
 
 function invoiceOf(

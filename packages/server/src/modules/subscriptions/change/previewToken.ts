@@ -2,9 +2,7 @@ import { seal, unseal } from '../../../kernel/seal.ts'
 import type { Quantities } from '../subscription/subscription.core.ts'
 import type { BilledUsage } from './change.core.ts'
 
-const MINUTE_MS = 60_000
-
-const PREVIEW_LIFETIME_MS = 15 * MINUTE_MS
+const PREVIEW_LIFETIME_MS = 15 * 60 * 1000
 
 /**
  * The content of a preview token. A change that carries the token charges exactly these amounts.
