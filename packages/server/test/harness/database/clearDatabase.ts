@@ -21,7 +21,8 @@ const FINGERPRINT = `
      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
      WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0),
     (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal),
-    (SELECT count(*) FROM pg_proc WHERE pronamespace = 'public'::regnamespace)) AS fingerprint`
+    (SELECT sum(hashtext(concat(proname, prosrc, proconfig, prosecdef, proacl))::bigint)
+     FROM pg_proc WHERE pronamespace = 'public'::regnamespace)) AS fingerprint`
 
 /** Reads the layout of a new database, to compare it with the layout after each test. */
 export async function rememberLayout(owner: pg.Pool): Promise<void> {
