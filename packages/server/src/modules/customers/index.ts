@@ -1,8 +1,8 @@
 export { putCustomer } from './customer/putCustomer.ts'
-export { writeDefaultPaymentMethod } from './customer/writeDefaultPaymentMethod.ts'
+export { writeDefaultPaymentMethod } from './customer/writeDefaultPaymentMethod.sql.ts'
 export { customerInvariants } from './invariants.ts'
 export { customerJobs } from './jobs.ts'
-export { bumpRightsVersion } from './lock/bumpRightsVersion.ts'
+export { bumpRightsVersion } from './lock/bumpRightsVersion.sql.ts'
 export {
   type LockedCustomer,
   lockCustomer,

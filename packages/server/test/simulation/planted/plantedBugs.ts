@@ -34,7 +34,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/customers/lock/lockCustomers.ts',
+        file: 'modules/customers/lock/customerStamps.sql.ts',
         find: `    INSERT INTO customer_stamps AS s (bucket, environment_id, customer_id, stamp, previous)
     SELECT c.bucket, c.environment_id, c.id, $4::bigint, 0
 `,
@@ -43,7 +43,7 @@ export const plantedBugs: readonly PlantedBug[] = [
 `,
       },
       {
-        file: 'modules/customers/lock/lockCustomers.ts',
+        file: 'modules/customers/lock/customerStamps.sql.ts',
         find: `
     ON CONFLICT (bucket, environment_id, customer_id) DO UPDATE
     SET stamp = excluded.stamp, previous = s.stamp
@@ -57,7 +57,7 @@ export const plantedBugs: readonly PlantedBug[] = [
     seed: 2,
     patches: [
       {
-        file: 'modules/customers/lock/lockCustomersIfUnchanged.ts',
+        file: 'modules/customers/lock/customerStamps.sql.ts',
         find: ' WHERE s.stamp = excluded.previous',
         replace: '',
       },

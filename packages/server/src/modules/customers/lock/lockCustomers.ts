@@ -2,9 +2,8 @@ import { randomInt } from 'node:crypto'
 import { customerMapKey } from '../../../kernel/customerMapKey.ts'
 import { notFound } from '../../../kernel/errors.ts'
 import type { Scope } from '../../../kernel/scope.ts'
-import { arrayLiteral } from '../../../platform/db/arrayLiteral.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { type Session, type Statement, sessionOf } from '../../../platform/db/session.ts'
+import { type Session, sessionOf } from '../../../platform/db/session.ts'
 import { currentTimeOf } from '../testClocks/testClocks.core.ts'
 import {
   type CustomerSnapshot,
@@ -12,6 +11,7 @@ import {
   locateCustomers,
   readCustomerSnapshots,
 } from './customerSnapshots.sql.ts'
+import { holdTestClocks, writeStamps } from './customerStamps.sql.ts'
 
 /** A customer that this transaction has locked. */
 export interface LockedCustomer extends CustomerSnapshot {
@@ -19,38 +19,6 @@ export interface LockedCustomer extends CustomerSnapshot {
   stamp: number
   /** The stamp before this transaction. */
   previous: number
-}
-
-/** INSERT locks rows in the order of its SELECT, regardless of statistics. */
-const LOCK: Statement = {
-  name: 'lock-customers',
-  text: `
-    INSERT INTO customer_stamps AS s (bucket, environment_id, customer_id, stamp, previous)
-    SELECT c.bucket, c.environment_id, c.id, $4::bigint, 0
-    FROM (
-      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
-        unnest($3::text[]) AS id
-    ) AS k
-    CROSS JOIN LATERAL (
-      SELECT c.bucket, c.environment_id, c.id FROM customers c
-      WHERE c.bucket = k.bucket AND c.environment_id = k.environment_id AND c.id = k.id
-      LIMIT 1) AS c
-    ON CONFLICT (bucket, environment_id, customer_id) DO UPDATE
-    SET stamp = excluded.stamp, previous = s.stamp
-    RETURNING environment_id AS "environmentId", customer_id AS "customerId", previous`,
-}
-
-const HOLD_CLOCKS: Statement = {
-  name: 'hold-clocks',
-  text: `
-    SELECT c.environment_id AS "environmentId", c.id AS "customerId", t.frozen_time AS "frozenTime"
-    FROM (
-      SELECT unnest($1::smallint[]) AS bucket, unnest($2::text[]) AS environment_id,
-        unnest($3::text[]) AS id
-    ) AS k
-    JOIN customers c ON c.bucket = k.bucket AND c.environment_id = k.environment_id AND c.id = k.id
-    JOIN test_clocks t ON t.environment_id = c.environment_id AND t.id = c.test_clock_id
-    FOR SHARE OF t`,
 }
 
 /**
@@ -66,12 +34,7 @@ export async function lockCustomers(
   const locations = inLockingOrder(locateCustomers(keys))
   const stamp = newStamp()
   const [stamped, snapshots] = await Promise.all([
-    session.query<{ environmentId: string; customerId: string; previous: number }>(LOCK, [
-      arrayLiteral(locations, ({ bucket }) => bucket),
-      arrayLiteral(locations, ({ environmentId }) => environmentId),
-      arrayLiteral(locations, ({ customerId }) => customerId),
-      stamp,
-    ]),
+    writeStamps(session, locations, stamp),
     readCustomerSnapshots(session, locations),
   ])
   const previousStamps = new Map(stamped.map((row) => [customerMapKey(row), row.previous]))
@@ -90,14 +53,7 @@ async function holdClocks(
   session: Session,
   locked: readonly LockedCustomer[],
 ): Promise<LockedCustomer[]> {
-  const rows = await session.query<{ environmentId: string; customerId: string; frozenTime: Date }>(
-    HOLD_CLOCKS,
-    [
-      arrayLiteral(locked, ({ bucket }) => bucket),
-      arrayLiteral(locked, ({ environmentId }) => environmentId),
-      arrayLiteral(locked, ({ customerId }) => customerId),
-    ],
-  )
+  const rows = await holdTestClocks(session, locked)
   const frozenTimes = new Map(rows.map((row) => [customerMapKey(row), row.frozenTime]))
   return locked.map((customer) => ({
     ...customer,
