@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
 import type { Tx } from '../../../../platform/db/database.ts'
-import { json } from '../../../../platform/db/json.ts'
 import { withTransaction } from '../../../../platform/db/withTransaction.ts'
 import { ProviderUnavailable } from '../../provider.ts'
 import { internalError, type OperationResult, withFault } from './faults/withFault.ts'
+import { findRequest, insertRequest, type RequestKey, tryLockRequest } from './requests.sql.ts'
 import type { Sandbox } from './sandbox.ts'
 
-interface KeyedRequest {
-  operation: 'charge' | 'refund' | 'setup'
-  key: string
+interface KeyedRequest extends Omit<RequestKey, 'environmentId'> {
   ownerId: string | null
   /** The request parameters in a fixed order, for the hash. */
   parameters: readonly (string | number | null)[]
@@ -38,9 +35,10 @@ export const answerOnce = <A>(
 ): Promise<A> =>
   withFault(sandbox, request.operation, request.ownerId, (fault) =>
     withTransaction(sandbox.db, async (tx): Promise<OperationResult<A>> => {
-      await claimKey(tx, sandbox, request)
+      const key = { ...request, environmentId: sandbox.environmentId }
+      await claimKey(tx, key)
       const hash = createHash('sha256').update(JSON.stringify(request.parameters)).digest()
-      const previous = await findRequest(tx, sandbox, request)
+      const previous = await findRequest(tx, key)
       if (previous) {
         if (!previous.parameters_hash.equals(hash)) throw new KeyReused()
         if (previous.is_failure) throw internalError()
@@ -48,38 +46,20 @@ export const answerOnce = <A>(
       }
       const now = sandbox.clock.now()
       const result = await act(tx, now)
-      await tx
-        .insertInto('sandbox_requests')
-        .values({
-          environment_id: sandbox.environmentId,
-          operation: request.operation,
-          request_key: request.key,
-          parameters_hash: hash,
-          answer: json(result.answer),
-          is_failure: fault?.effect === 'error_after_commit',
-          created_at: now,
-        })
-        .execute()
+      await insertRequest(tx, key, {
+        parametersHash: hash,
+        answer: result.answer,
+        isFailure: fault?.effect === 'error_after_commit',
+        now,
+      })
       return result
     }),
   )
 
 /** Locks the key until the transaction ends. A concurrent request with the same key is refused. */
-async function claimKey(tx: Tx, { environmentId }: Sandbox, { operation, key }: KeyedRequest) {
-  const name = JSON.stringify(['sandbox', environmentId, operation, key])
-  const { rows } = await sql<{ claimed: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) AS claimed`.execute(tx)
-  if (rows[0]?.claimed) return
+async function claimKey(tx: Tx, key: RequestKey): Promise<void> {
+  if (await tryLockRequest(tx, key)) return
   throw new ProviderUnavailable(
     'The sandbox provider answered 409: a request with this key is still in progress.',
   )
 }
-
-const findRequest = (tx: Tx, { environmentId }: Sandbox, { operation, key }: KeyedRequest) =>
-  tx
-    .selectFrom('sandbox_requests')
-    .select(['parameters_hash', 'answer', 'is_failure'])
-    .where('environment_id', '=', environmentId)
-    .where('operation', '=', operation)
-    .where('request_key', '=', key)
-    .executeTakeFirst()

@@ -8,7 +8,13 @@ import {
   type Refusal,
   type StoredCard,
 } from '../methods/testCards.core.ts'
-import { findIntentById, type Intent, lockIntent, saveIntent } from '../payments/intents.sql.ts'
+import {
+  findIntentById,
+  findMerchantName,
+  type Intent,
+  lockIntent,
+  saveIntent,
+} from '../payments/intents.sql.ts'
 import { sandboxId } from '../sandboxId.ts'
 import { intentIdOf, isClientSecretOf } from './clientSecret.core.ts'
 
@@ -123,12 +129,8 @@ const refuse = async (intent: Intent, error: Refusal): Promise<Intent> => ({
 })
 
 async function renderIntent(db: Database | Tx, intent: Intent): Promise<SandboxIntent> {
-  const { name } = await db
-    .selectFrom('environments')
-    .select('name')
-    .where('id', '=', intent.environmentId)
-    .executeTakeFirstOrThrow()
   const { environmentId, methodId } = intent
+  const merchantName = await findMerchantName(db, environmentId)
   const savedMethod =
     methodId === null ? null : await findSandboxMethod(db, environmentId, methodId)
   return {
@@ -143,6 +145,6 @@ async function renderIntent(db: Database | Tx, intent: Intent): Promise<SandboxI
     lastError: intent.error && { code: intent.error.code, message: intent.error.message },
     successUrl: intent.successUrl,
     cancelUrl: intent.cancelUrl,
-    merchantName: name,
+    merchantName,
   }
 }

@@ -123,3 +123,13 @@ const intentOf = (row: Selectable<DB['sandbox_intents']>): Intent => ({
   cancelUrl: row.cancel_url,
   createdAt: row.created_at,
 })
+
+/** The name of the environment, which stands for the merchant's on a form. */
+export async function findMerchantName(db: Database | Tx, environmentId: string): Promise<string> {
+  const { name } = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('id', '=', environmentId)
+    .executeTakeFirstOrThrow()
+  return name
+}
