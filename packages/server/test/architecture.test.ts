@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import {
   findCycles,
   findForbiddenImports,
-  findLoadedReaders,
   MODULE_ORDER,
   READER_STAGES,
 } from './architecture/importRules.ts'
@@ -16,9 +15,11 @@ import {
   findTestsWithoutSource,
   findVagueNames,
 } from './architecture/layoutRules.ts'
+import { findHiddenImports, findLoadedReaders } from './architecture/loadRules.ts'
 import { plantedImports } from './architecture/plantedImports.ts'
 import { findImpureCode } from './architecture/pureRules.ts'
 import { readSource, readSourceFiles } from './architecture/readImports.ts'
+import { findStraySql } from './architecture/sqlRules.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const FOLDERS = ['contract', 'pricing-reader', 'server', 'node', 'react', 'web'].map(
@@ -40,12 +41,20 @@ describe('the repository', () => {
     expect(findForbiddenImports([...files, ...model])).toEqual([])
   })
 
-  it('has core files that are pure', () => {
+  it('has a pure core and a pure kernel', () => {
     expect(findImpureCode(files)).toEqual([])
   })
 
   it('loads the pricing reader only on demand and in one place', () => {
     expect(findLoadedReaders(files)).toEqual([])
+  })
+
+  it('has no import on the server that these rules cannot read', () => {
+    expect(findHiddenImports(files)).toEqual([])
+  })
+
+  it('has SQL only in files for SQL', () => {
+    expect(findStraySql(files)).toEqual([])
   })
 
   it('orders all stages of the pricing reader', () => {
@@ -146,16 +155,43 @@ describe('the architecture test', () => {
     ['randomUUID', "import { createHash, randomUUID as id } from 'node:crypto'"],
     ['*', "import * as all from 'node:crypto'"],
     ['*', "import all from 'node:crypto'"],
-  ])('finds core that uses %s', (name, text) => {
-    const path = 'packages/server/src/modules/customers/testClocks/planted.core.ts'
-    expect(findImpureCode([readSource(path, text)])).toEqual([`${path}: ${name}`])
-    expect(findImpureCode([readSource(path.replace('.core', ''), text)])).toEqual([])
+    ['randomUUID', "export { randomUUID } from 'node:crypto'"],
+    ['*', "export * from 'node:crypto'"],
+    ['import()', "export const { randomUUID } = await import('node:crypto')"],
+    ['Temporal.Now', 'export const now = Temporal.Now.instant()'],
+    ['Temporal', "import { Temporal as Time } from 'temporal-polyfill'"],
+    ['Date', 'const { now } = Date'],
+    ['Date.now', "export const now = Date['now']()"],
+    ['Date', 'export const now = (key: string) => Date[key]()'],
+    ['Date()', 'export const now = Date()'],
+    ['new Date()', 'export const now = new Date(...[])'],
+    ['Date', 'class Now extends Date {}'],
+    ['Math.random', "export const dice = Math['random']()"],
+    ['Math', 'export const { random } = Math'],
+    ['Reflect', 'export const now = Reflect.construct(Date, [])'],
+    ['Intl.DateTimeFormat', 'export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone'],
+    ['import.meta', 'export const key = import.meta.env.KEY'],
+  ])('finds pure code that uses %s: %s', (name, text) => {
+    const core = 'packages/server/src/modules/customers/testClocks/planted.core.ts'
+    for (const path of [core, 'packages/server/src/kernel/planted.ts']) {
+      expect(findImpureCode([readSource(path, text)])).toContain(`${path}: ${name}`)
+    }
+    expect(findImpureCode([readSource(core.replace('.core', ''), text)])).toEqual([])
+  })
+
+  it.each(['clock', 'seal', 'ids'])('refuses other impure code in the kernel file %s', (name) => {
+    const path = `packages/server/src/kernel/${name}.ts`
+    const text = "await fetch('https://example.com')\nexport { systemClock } from './clock.ts'"
+    expect(findImpureCode([readSource(path, text)])).toEqual([
+      `${path}: systemClock`,
+      `${path}: fetch`,
+    ])
   })
 
   it('accepts core that hashes and that is given the time', () => {
     const path = 'packages/server/src/modules/customers/testClocks/planted.core.ts'
     const text =
-      "import { createHash } from 'node:crypto'\nexport const at = (event: { process: number }) => new Date(event.process)"
+      "import { createHash } from 'node:crypto'\nexport const at = (event: { process: number }) => new Date(event.process)\nexport const isDate = (value: unknown): value is Date => value instanceof Date && Math.abs(Date.UTC(2031)) > 0"
     expect(findImpureCode([readSource(path, text)])).toEqual([])
   })
 
@@ -190,11 +226,36 @@ describe('the architecture test', () => {
       "import { type Offer } from '@purser/pricing-reader'",
     ],
     ['a dynamic import elsewhere', "await import('@purser/pricing-reader')"],
+    ['a lookup by name', "createRequire(import.meta.url)('@purser/pricing-reader')"],
+    ['a deep import', "await import('@purser/pricing-reader/src/readPricingPage.ts')"],
+    ['a deep import of types', "import type { X } from '@purser/pricing-reader/src/offer.ts'"],
+    ['a relative import', "await import('../../../../../pricing-reader/src/index.ts')"],
   ])('finds %s of the pricing reader', (_name, text) => {
     const path = 'packages/server/src/modules/onboarding/run/planted.ts'
     expect(findLoadedReaders(withFile(path, text))).toEqual([path])
     const types = withFile(path, "import type { Offer } from '@purser/pricing-reader'")
     expect(findLoadedReaders(types)).toEqual([])
+  })
+
+  it.each([
+    "const name = '@purser/' + 'pricing-reader'\nawait import(name)",
+    "import { createRequire } from 'node:module'",
+    "const { createRequire } = await import('module')",
+  ])('finds the hidden import %s', (text) => {
+    const path = 'packages/server/src/modules/onboarding/run/planted.ts'
+    expect(findHiddenImports([readSource(path, text)])).toEqual([path])
+  })
+
+  it.each([
+    "import { sql } from 'kysely'\nexport const read = (db) => sql<Row>`SELECT 1`.execute(db)",
+    "export const rename = (tx) => tx.updateTable('customers').set({ name: '' }).execute()",
+    "export const list = (db) => db.selectFrom('customers').execute()",
+    "const LOCK: Statement = { name: 'lock', text: `\n  INSERT INTO customer_stamps VALUES ($1)` }",
+    "export const read = (session) => session.query('SELECT 1')",
+  ])('finds SQL in a use case: %s', (text) => {
+    const path = 'packages/server/src/modules/customers/customer/planted.ts'
+    expect(findStraySql([readSource(path, text)])).toEqual([path])
+    expect(findStraySql([readSource(path.replace('.ts', '.sql.ts'), text)])).toEqual([])
   })
 
   it.each([
@@ -228,6 +289,10 @@ describe('the architecture test', () => {
     const test = 'packages/web/src/portal/1.test.tsx'
     expect(findCrowdedFolders([...names, test])).toEqual(['packages/web/src/portal'])
     expect(findCrowdedFolders(names)).toEqual([])
+    for (const extension of ['js', 'cjs', 'jsx', 'mts']) {
+      const scripts = names.map((name) => name.replace('tsx', extension))
+      expect(findCrowdedFolders([...scripts, test])).toEqual(['packages/web/src/portal'])
+    }
   })
 
   it.each(['packages/server/test', 'bench', 'scripts', 'examples/pixelmill/src'])(
@@ -249,18 +314,38 @@ describe('the architecture test', () => {
     expect(findTestsWithoutSource(all)).toEqual(others)
   })
 
-  it('finds a name that nobody would guess', () => {
-    const strange = findStrangeNames(
-      withFile('packages/server/src/modules/customers/stuff.ts', 'export const x = 1'),
-    )
-    expect(strange).toEqual(['packages/server/src/modules/customers/stuff.ts'])
+  it.each([
+    ['stuff', 'x'],
+    ['e', 'renameCustomer'],
+    ['name', 'renameCustomer'],
+    ['customer', 'listCustomers'],
+  ])('finds that nobody would look in %s.ts for %s', (file, name) => {
+    const path = `packages/server/src/modules/customers/${file}.ts`
+    expect(findStrangeNames(withFile(path, `export const ${name} = 1`))).toEqual([path])
   })
 
-  it.each(['store', 'queries', 'useCases', 'lib', 'shared', 'types', 'helpers'])(
-    'finds the layer folder %s',
-    (layer) => {
-      const path = `packages/server/src/modules/customers/${layer}/planted.sql.ts`
-      expect(findStrangeNames(withFile(path, 'export const x = 1'))).toEqual([path])
-    },
-  )
+  it.each([
+    ['renameCustomer', 'renameCustomer'],
+    ['customer', 'renameCustomer'],
+    ['rename', 'renameCustomer'],
+  ])('accepts that %s.ts exports %s', (file, name) => {
+    const path = `packages/server/src/modules/customers/${file}.ts`
+    expect(findStrangeNames(withFile(path, `export const ${name} = 1`))).toEqual([])
+  })
+
+  it.each([
+    'store',
+    'stores',
+    'services',
+    'repositories',
+    'queries',
+    'useCases',
+    'lib',
+    'shared',
+    'types',
+    'helpers',
+  ])('finds the layer folder %s', (layer) => {
+    const path = `packages/server/src/modules/customers/${layer}/planted.sql.ts`
+    expect(findStrangeNames(withFile(path, 'export const x = 1'))).toEqual([path])
+  })
 })

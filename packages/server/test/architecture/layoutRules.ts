@@ -15,18 +15,8 @@ const PLAIN_NAMES = [
   'index.ts',
 ]
 /** A folder is named after a subject, not after a layer. */
-const LAYERS = [
-  'core',
-  'store',
-  'read',
-  'sql',
-  'queries',
-  'useCases',
-  'lib',
-  'shared',
-  'types',
-  'helpers',
-]
+const LAYERS =
+  /^(cores?|stores?|reads?|sql|db|quer(y|ies)|use-?cases?|services?|repositor(y|ies)|controllers?|handlers?|models|entit(y|ies)|domains?|infra(structure)?|adapters?|interfaces?|types?|constants?|libs?|shared|common|misc|helpers?|utils?)$/i
 
 /**
  * Finds file names in a module that a newcomer would not guess: neither a standard name nor that of
@@ -38,19 +28,26 @@ export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
     .filter(({ path, text }) => {
       const [, ...inside] = path.slice(MODULES.length).split('/')
       const file = inside.at(-1) ?? ''
-      if (inside.slice(0, -1).some((folder) => LAYERS.includes(folder))) return true
+      if (inside.slice(0, -1).some((folder) => LAYERS.test(folder))) return true
       if (inside.length > 1 && (isCore(path) || isSql(path))) return false
       if (inside.length === 1 && PLAIN_NAMES.includes(file)) return false
       // An adapter for a payment provider consists of translations, not of use cases.
       if (inside[0] === 'providers') return false
       // A use case is named after what the file exports: `product.ts` may export `createProduct`.
-      const name = basename(file, '.ts').toLowerCase()
+      const name = wordsOf(basename(file, '.ts'))
       const exported = [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)]
-      return !exported.some(([, export_]) => export_?.toLowerCase().includes(name))
+      return !exported.some(([, export_ = '']) => {
+        const words = wordsOf(export_)
+        return words.startsWith(name) || words.endsWith(name)
+      })
     })
     .map(({ path }) => path)
 
-const isSource = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path)
+/** `createProduct` is " create product ", so that only whole words match. */
+const wordsOf = (name: string): string =>
+  ` ${name.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase()} `
+
+const isSource = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path)
 
 const MAX_IN_FOLDER = 25
 

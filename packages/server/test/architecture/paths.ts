@@ -1,9 +1,13 @@
 export const MODULES = 'packages/server/src/modules/'
 
+export const KERNEL = 'packages/server/src/kernel/'
+
 export const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)
 
 export const moduleOf = (path: string): string | undefined =>
   path.startsWith(MODULES) ? path.slice(MODULES.length).split('/')[0] : undefined
+
+export const isKernel = (path: string): boolean => path.startsWith(KERNEL)
 
 /** A file with pure rules. */
 export const isCore = (path: string): boolean => /\.core\.ts$/.test(path)

@@ -112,6 +112,12 @@ export const plantedImports: [name: string, path: string, text: string, why: str
     'core is given the time and secrets',
   ],
   [
+    'a kernel that passes the clock on',
+    'src/kernel/planted.ts',
+    "export { systemClock } from './clock.ts'",
+    'the kernel reads the clock only for new ids',
+  ],
+  [
     'a use case among the pure exports',
     'src/modules/credits/core.ts',
     "export { grantCredits } from './grants/grantCredits.ts'",

@@ -1,75 +1,140 @@
 import { parseSync } from 'oxc-parser'
-import { isCore, isTest } from './paths.ts'
+import { isCore, isKernel, isTest, KERNEL } from './paths.ts'
 import type { SourceFile } from './readImports.ts'
+import { childrenOf, isNamed, isNode, type Node, propertyOf, statementsOf } from './syntax.ts'
 
-/** The part of node:crypto whose result depends only on its arguments. */
-const HASHING = ['createHash', 'createHmac', 'hash', 'timingSafeEqual']
+/** The part of a package whose results depend only on the arguments. Names keep their spelling. */
+const PURE_PARTS: Readonly<Record<string, readonly string[]>> = {
+  'node:crypto': ['createHash', 'createHmac', 'hash', 'timingSafeEqual'],
+  'temporal-polyfill': ['Temporal'],
+}
 
-/** Globals that do I/O, or whose value depends on the time, on chance or on the process. */
+/**
+ * Globals that do I/O, whose value depends on the time, on chance or on the process, or with which
+ * other globals can be reached.
+ */
 const IMPURE_GLOBALS = [
   'clearInterval',
   'clearTimeout',
   'console',
   'crypto',
+  'eval',
+  'EventSource',
   'fetch',
+  'Function',
+  'global',
   'globalThis',
+  'navigator',
   'performance',
   'process',
   'queueMicrotask',
+  'Reflect',
+  'require',
   'setImmediate',
   'setInterval',
   'setTimeout',
   'WebSocket',
+  'XMLHttpRequest',
 ]
 
-type Node = { readonly type: string } & Readonly<Record<string, unknown>>
+/** Globals that are pure in part. Any use other than reading a pure property is refused. */
+const IS_PURE_PROPERTY: Readonly<Record<string, (property: string) => boolean>> = {
+  Date: (property) => property === 'UTC' || property === 'parse',
+  // Other parts format in the timezone of the process.
+  Intl: (property) => property === 'DisplayNames' || property === 'Segmenter',
+  Math: (property) => property !== 'random',
+  Temporal: (property) => property !== 'Now',
+}
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && typeof (value as Node).type === 'string'
-
-const isNamed = (value: unknown, name: string): boolean =>
-  isNode(value) && value.type === 'Identifier' && value.name === name
+/**
+ * Impure code that a kernel file may contain. New ids contain the time and random bytes, and core
+ * may create them: nothing is decided by an id. Core is given the time and secrets.
+ */
+const ALLOWED_IN_KERNEL: Readonly<Record<string, readonly string[]>> = {
+  [`${KERNEL}clock.ts`]: ['new Date()'],
+  [`${KERNEL}ids.ts`]: ['randomFillSync'],
+  [`${KERNEL}seal.ts`]: ['createCipheriv', 'createDecipheriv', 'randomBytes'],
+}
 
 /** A name after a dot or before a colon refers to no variable. */
 const isPropertyName = (key: string, { type, computed }: Node): boolean =>
   computed !== true && (key === 'key' || (key === 'property' && type === 'MemberExpression'))
 
-function impurityOf(node: Node): string | null {
-  const { type, object, property, callee } = node
-  if (type === 'MemberExpression' && isNamed(object, 'Math') && isNamed(property, 'random')) {
-    return 'Math.random'
-  }
-  if (type === 'MemberExpression' && isNamed(object, 'Date') && isNamed(property, 'now')) {
-    return 'Date.now'
-  }
-  const hasArguments = Array.isArray(node.arguments) && node.arguments.length > 0
-  if (type === 'NewExpression' && isNamed(callee, 'Date') && !hasArguments) return 'new Date()'
-  if (type === 'CallExpression' && isNamed(callee, 'Date')) return 'Date()'
-  return type === 'Identifier' && IMPURE_GLOBALS.includes(String(node.name))
+const isTypeOnly = ({ type, importKind, exportKind }: Node): boolean =>
+  /^TS(TypeAnnotation|TypeReference|TypeQuery|InterfaceDeclaration|TypeAliasDeclaration)$/.test(
+    type,
+  ) ||
+  importKind === 'type' ||
+  exportKind === 'type'
+
+const guardOf = (node: unknown): string | null =>
+  isNode(node) && node.type === 'Identifier' && Object.hasOwn(IS_PURE_PROPERTY, String(node.name))
     ? String(node.name)
     : null
-}
+
+const findBelow = (node: Node, except?: unknown): string[] =>
+  childrenOf(node)
+    .filter(([key, child]) => child !== except && !isPropertyName(key, node))
+    .flatMap(([, child]) => findInTree(child))
 
 function findInTree(node: Node): string[] {
-  const found = impurityOf(node)
-  const inside = Object.entries(node).flatMap(([key, value]) =>
-    isPropertyName(key, node)
-      ? []
-      : (Array.isArray(value) ? value : [value]).filter(isNode).flatMap(findInTree),
-  )
-  return found ? [found, ...inside] : inside
+  const { type, object, callee, right } = node
+  if (isTypeOnly(node) || type === 'ImportDeclaration') return []
+  if (type === 'MetaProperty') return ['import.meta']
+  if (type === 'ImportExpression') return ['import()']
+  if (type === 'NewExpression' && isNamed(callee, 'Date')) {
+    const [first] = node.arguments as Node[]
+    const isNow = first === undefined || first.type === 'SpreadElement'
+    return [...(isNow ? ['new Date()'] : []), ...findBelow(node, callee)]
+  }
+  if (type === 'CallExpression' && isNamed(callee, 'Date')) return ['Date()']
+  if (type === 'BinaryExpression' && node.operator === 'instanceof' && guardOf(right)) {
+    return findBelow(node, right)
+  }
+  const guarded = type === 'MemberExpression' ? guardOf(object) : null
+  if (guarded) {
+    const property = propertyOf(node)
+    if (property === null) return [guarded, ...findBelow(node, object)]
+    return IS_PURE_PROPERTY[guarded]?.(property) ? [] : [`${guarded}.${property}`]
+  }
+  const name = type === 'Identifier' ? String(node.name) : ''
+  return IMPURE_GLOBALS.includes(name) || guardOf(node) ? [name] : findBelow(node)
 }
 
-/** Finds core files that use something impure: a global, or more of node:crypto than hashing. */
+/** The names that a file imports or passes on from a package although they may be impure. */
+function findImpureParts(path: string, text: string): string[] {
+  const { staticImports, staticExports } = parseSync(path, text).module
+  const imported = staticImports.flatMap(({ moduleRequest, entries }) =>
+    entries.map(({ importName, localName, isType }) => ({
+      from: moduleRequest.value,
+      name: importName.name ?? '*',
+      isType,
+      isRenamed: importName.name !== localName.value,
+    })),
+  )
+  const passedOn = staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, importName, isType }) =>
+      moduleRequest
+        ? [{ from: moduleRequest.value, name: importName.name ?? '*', isType, isRenamed: false }]
+        : [],
+    ),
+  )
+  return [
+    ...[...imported, ...passedOn].filter(({ from, name, isType, isRenamed }) => {
+      const pure = PURE_PARTS[from]
+      // Under another name, `Temporal` would not be recognized.
+      return pure && !isType && (!pure.includes(name) || (name === 'Temporal' && isRenamed))
+    }),
+    ...passedOn.filter(({ from, isType }) => /\/(clock|seal)\.ts$/.test(from) && !isType),
+  ].map(({ name }) => name)
+}
+
+/** Finds code of core files and of the kernel that is not pure. */
 export const findImpureCode = (files: readonly SourceFile[]): string[] =>
   files
-    .filter(({ path }) => isCore(path) && !isTest(path))
-    .flatMap(({ path, text }) => {
-      const { program, module } = parseSync(path, text)
-      const cryptography = module.staticImports
-        .filter(({ moduleRequest }) => moduleRequest.value === 'node:crypto')
-        .flatMap(({ entries }) => entries.map(({ importName }) => importName.name ?? '*'))
-        .filter((name) => !HASHING.includes(name))
-      const body = program.body as unknown as readonly Node[]
-      return [...cryptography, ...body.flatMap(findInTree)].map((name) => `${path}: ${name}`)
-    })
+    .filter(({ path }) => (isCore(path) || isKernel(path)) && !isTest(path))
+    .flatMap(({ path, text }) =>
+      [...findImpureParts(path, text), ...statementsOf(path, text).flatMap(findInTree)]
+        .filter((name) => !ALLOWED_IN_KERNEL[path]?.includes(name))
+        .map((name) => `${path}: ${name}`),
+    )

@@ -1,0 +1,59 @@
+import { isTest, MODULES } from './paths.ts'
+import type { SourceFile } from './readImports.ts'
+import { childrenOf, isNode, type Node, statementsOf } from './syntax.ts'
+
+const READER = '@purser/pricing-reader'
+const isReader = (name: unknown): boolean =>
+  name === READER || /^(@purser|packages)\/pricing-reader\//.test(String(name))
+
+/** The server may be installed without the reader, so only this file loads it, and only on demand. */
+const READER_LOADER = `${MODULES}onboarding/page/loadPricingReader.ts`
+
+const onServer = (files: readonly SourceFile[]): SourceFile[] =>
+  files.filter(({ path }) => path.startsWith('packages/server/') && !isTest(path))
+
+const contains = (node: Node, condition: (node: Node) => boolean): boolean =>
+  condition(node) || childrenOf(node).some(([, child]) => contains(child, condition))
+
+/** The rules for imports apply to these, and a type has no effect at run time. */
+const isStaticImport = ({ type }: Node): boolean => /^(Import|Export\w+)Declaration$/.test(type)
+
+/** A string with the name of the reader. The file can load the reader with it. */
+const namesReader = (node: Node): boolean =>
+  contains(node, ({ type, value }) => type === 'Literal' && isReader(value))
+
+/** Finds files of the server that load the pricing reader where they must not. */
+export const findLoadedReaders = (files: readonly SourceFile[]): string[] =>
+  onServer(files)
+    .filter(
+      ({ path, text, imports, loadedEagerly }) =>
+        loadedEagerly.some(isReader) ||
+        imports.some((name) => name !== READER && isReader(name)) ||
+        (path !== READER_LOADER &&
+          text.includes('pricing-reader') &&
+          statementsOf(path, text).some((node) => !isStaticImport(node) && namesReader(node))),
+    )
+    .map(({ path }) => path)
+
+/** Files that look packages up by name without importing them. */
+const LOOKUPS = [
+  READER_LOADER,
+  // A font is a file in a package.
+  `${MODULES}invoicing/paper/pdfPen.ts`,
+  // The programs of PostgreSQL are in a package that depends on the platform.
+  'packages/server/src/platform/embedded/locateBinaries.ts',
+]
+
+const isComputedImport = ({ type, source }: Node): boolean =>
+  type === 'ImportExpression' && isNode(source) && typeof source.value !== 'string'
+
+/** Finds files of the server with imports that the rules cannot read. */
+export const findHiddenImports = (files: readonly SourceFile[]): string[] =>
+  onServer(files)
+    .filter(
+      ({ path, text }) =>
+        (/\bcreateRequire\b/.test(text) && !LOOKUPS.includes(path)) ||
+        (/\bimport\s*\(/.test(text) &&
+          statementsOf(path, text).some((node) => contains(node, isComputedImport))),
+    )
+    .map(({ path }) => path)
