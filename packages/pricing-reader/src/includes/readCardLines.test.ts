@@ -34,6 +34,22 @@ const read = (lines: CardLine[], amountMinor = 2000) => {
 }
 
 describe('a card', () => {
+  it.each(['$25 for 3 months', '€25 für 3 Monate', '2 500 ₽ за 3 месяца', 'R$131,90 por 3 meses'])(
+    'has no feature or unit price in %s',
+    (text) => {
+      expect(read([line('Chat'), line(text)])).toMatchObject({
+        entitlements: ['Chat'],
+        overage: [],
+      })
+    },
+  )
+
+  it('has a price per user on top of a flat price only in a bullet', () => {
+    const text = '$12 / user / month'
+    expect(read([line('Chat'), line(text)]).overage).toEqual(['12 / 1 user'])
+    expect(read([line('Chat'), line(text, { isListItem: false })]).overage).toEqual([])
+  })
+
   it('has included, inherited and excluded features', () => {
     expect(
       read([

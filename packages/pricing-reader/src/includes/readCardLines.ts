@@ -14,7 +14,8 @@ import type { ReadCredits, ReadEntitlement, ReadTier, ReadUnitPrice } from '../o
 import { isSamePerUnit, perUnit } from '../price/comparePrices.ts'
 import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, toMinor } from '../price/findAmounts.ts'
-import { findIntervals } from '../price/findIntervals.ts'
+import { findIntervals, intervalOfSeveral } from '../price/findIntervals.ts'
+import { saysPerSeat } from '../price/priceWords.ts'
 import { CONFIDENCE, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, UNSPACED_LANGUAGES } from '../words/composeWords.ts'
 import { sameName } from '../words/tierNames.ts'
@@ -49,7 +50,7 @@ export function readCardLines(card: ReadCard, context: CardContext): CardContent
   for (const line of card.lines) {
     if (line.row !== undefined) readMatrixRow(line, includes, context.hints)
     else if (line.isChrome || !line.isListItem) {
-      includes.overage.push(...overageOf(line.text, card, context.hints))
+      includes.overage.push(...overageOf(line, card, context.hints))
       if (line.isChrome) add(entitlements, seatsOf(line.text))
     }
   }
@@ -94,7 +95,7 @@ function readLine(
     if (reading.kind === 'granted') add(includes.entitlements, [reading.entitlement])
     return
   }
-  const overage = line.isListItem ? overageOf(line.text, card, context.hints) : []
+  const overage = line.isListItem ? overageOf(line, card, context.hints) : []
   includes.overage.push(...overage)
   if (overage.length > 0 || readUnitPrices(line.text, context.hints).length > 0) {
     // In "10,000 emails, then $1 per 1,000" the text before the price is a quota.
@@ -127,11 +128,17 @@ function readLine(
   for (const part of parts) add(includes.entitlements, readFeatureLine(part, line.text, confidence))
 }
 
-/** Returns true for a bullet that repeats the price: "Annual: EUR 2,990 (two months free)". */
+/**
+ * Returns true for a bullet that repeats the price or states it for another period: "Annual: EUR
+ * 2,990 (two months free)", "$25 for 3 months".
+ */
 function isPriceToo(text: string, hints: MoneyHints): boolean {
-  if (text.split(/\s+/u).length > WORDS.bulletPrice || findAmounts(text, hints).length === 0)
-    return false
-  return findIntervals(text).some(({ interval }) => interval === 'month' || interval === 'year')
+  const amounts = findAmounts(text, hints)
+  if (text.split(/\s+/u).length > WORDS.bulletPrice || amounts.length === 0) return false
+  return (
+    findIntervals(text).some(({ interval }) => interval === 'month' || interval === 'year') ||
+    amounts.some(({ end }) => intervalOfSeveral(text.slice(end)) !== null)
+  )
 }
 
 const GRANT_END = new RegExp(
@@ -173,13 +180,19 @@ const NAMELESS = new RegExp(
 )
 
 /**
- * Unit prices on top of the price of the tier. A price per seat is the price of the tier itself.
+ * Unit prices on top of the price of the tier. A price per seat is the price of the tier itself,
+ * unless it is a bullet of a tier with a flat price.
  */
-function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPrice[] {
+function overageOf(
+  { text, isListItem }: CardLine,
+  card: ReadCard,
+  hints: MoneyHints,
+): ReadUnitPrice[] {
   return readUnitPrices(text, hints)
     .filter(({ isExtra, isPerSeat, isRecurring, amount, currency, unit }) => {
       if (isExtra) return true
-      if (isPerSeat || isRecurring || HOUR.test(unit)) return false
+      if (HOUR.test(unit)) return false
+      if ((isPerSeat || isRecurring) && !(isListItem && hasFlatPrice(card, hints))) return false
       const minor = toMinor(amount, currency)
       return !card.prices.some(({ amountMinor }) => amountMinor === minor)
     })
@@ -190,6 +203,16 @@ function overageOf(text: string, card: ReadCard, hints: MoneyHints): ReadUnitPri
       evidence,
       confidence,
     }))
+}
+
+/** Returns true if the tier costs the same for any number of users or other units. */
+function hasFlatPrice({ prices }: ReadCard, hints: MoneyHints): boolean {
+  return (
+    prices.length > 0 &&
+    prices.every(
+      ({ evidence }) => !saysPerSeat(evidence) && readUnitPrices(evidence, hints).length === 0,
+    )
+  )
 }
 
 function readMatrixRow(line: CardLine, includes: CardContents, hints: MoneyHints): void {

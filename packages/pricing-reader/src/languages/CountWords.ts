@@ -72,7 +72,7 @@ export interface CountWords {
   consumed?: string
   /** Things that exist at the same time, so a number of them is a limit: "storage". */
   stock?: string
-  /** People that a unit price or a limit applies to: "users". */
+  /** People that a unit price or a limit applies to: "users". Unit prices default to `seat.noun`. */
   seatUnit?: string
   /** An adjective before such people: "active" in "active users". */
   seatAdjective?: string

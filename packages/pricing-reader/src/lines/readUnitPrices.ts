@@ -4,7 +4,7 @@ import type { MoneyHints } from '../price/currencySigns.ts'
 import { findAmounts, type PageAmount } from '../price/findAmounts.ts'
 import { findIntervals } from '../price/findIntervals.ts'
 import { CONFIDENCE, LENGTH, NEAR, WORDS } from '../thresholds.ts'
-import { alternatives, anyOf, wordPattern } from '../words/composeWords.ts'
+import { alternatives, anyOf, composeWords, wordPattern } from '../words/composeWords.ts'
 import { isCreditUnit } from '../words/creditUnit.ts'
 import { plainLine } from './plainLine.ts'
 import { findCounts } from './quantities/findCounts.ts'
@@ -46,8 +46,9 @@ export function saysExtra(text: string): boolean {
   return EXTRA.test(text)
 }
 
+const PEOPLE = composeWords(({ seat, seatUnit }) => seatUnit ?? seat.noun)
 const SEAT = new RegExp(
-  String.raw`^(?:${anyOf(({ seatAdjective }) => seatAdjective)}\s+)?${anyOf(({ seatUnit }) => seatUnit)}(?![\p{L}])`,
+  String.raw`^(?:${anyOf(({ seatAdjective }) => seatAdjective)}\s+)?(?:${PEOPLE})(?![\p{L}])`,
   'iu',
 )
 const WORD_NUMBERS: readonly (readonly [RegExp, number])[] = [
@@ -61,10 +62,7 @@ const PAID_ONCE = new RegExp(
 )
 /** Things that a whole plan is sold for: "per project" is not a unit price. */
 const NO_UNIT = new RegExp(String.raw`^${anyOf(({ planUnit }) => planUnit)}(?![\p{L}])`, 'iu')
-const PERSON = new RegExp(
-  anyOf(({ seatUnit }) => seatUnit),
-  'iu',
-)
+const PERSON = new RegExp(PEOPLE, 'iu')
 
 /** Reads all unit prices in a line: "$0.002 per request", "€5 je 1.000 E-Mails", "+$1 / GB". */
 export function readUnitPrices(line: string, hints: MoneyHints): UnitPriceReading[] {

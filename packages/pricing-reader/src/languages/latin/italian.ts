@@ -71,7 +71,7 @@ export const words: Words = {
   },
   countLead: 'fino a|fino al',
   of: 'di',
-  seatUnit: 'utenti?',
+  seatUnit: 'utent[ei]',
   availability: 'incluso',
   and: 'e',
   callToAction: 'inizia(?: .{0,20})?|scegli(?: .{0,20})?|acquista|contattaci',

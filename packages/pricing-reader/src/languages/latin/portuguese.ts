@@ -96,7 +96,7 @@ export const words: Words = {
   compared: 'mais',
   consumed: 'requisições|chamadas|mensagens|gerações',
   stock: 'armazenamento',
-  seatUnit: 'usuários?|pessoas?',
+  seatUnit: 'usuári[oa]s?|utilizador(?:es)?|pessoas?',
   yes: 'sim',
   no: 'não',
   availability: 'inclus[oi]s?|inclusas?',

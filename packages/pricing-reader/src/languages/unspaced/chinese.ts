@@ -106,7 +106,7 @@ export const words: Words = {
   firstOnes: '前',
   keptFor: '保留',
   consumed: '(?:次|请求|消息|生成)$',
-  seatUnit: '用户|人|名',
+  seatUnit: '用[户戶]|使用者|成[员員]|人|名',
   seatLabel: '用户',
   seatLimit: String.raw`(?:最大|最多)\s?\d+\s?(?:名|人)|\d+\s?(?:名|人)以内`,
   listHeading: '功能',

@@ -93,7 +93,7 @@ export const words: Words = {
   keptFor: '保存|保持|履歴',
   of: 'の',
   consumed: '(?:回|件|通|枚|リクエスト|メッセージ|生成)$',
-  seatUnit: '人|名',
+  seatUnit: 'ユーザー?|人|名',
   seatLabel: 'ユーザー',
   seatLimit: String.raw`最大\s?\d+\s?(?:名|人)|\d+\s?(?:名|人)(?:まで|以内)`,
   availability: '付き',
