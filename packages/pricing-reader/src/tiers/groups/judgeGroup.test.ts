@@ -23,6 +23,16 @@ describe('a group of cards', () => {
     expect(kindOf(heading, ...plans)).toBe(kind)
   })
 
+  it.each([
+    ['Пакеты', 'tiers'],
+    ['Пакеты кредитов', 'packs'],
+    ['Сэкономьте дополнительно 20%', 'tiers'],
+    ['Дополнительно', 'addons'],
+  ])('with ranges of prices under %s', (heading, kind) => {
+    const cards = [cardHtml('Web', '€ 5.000-16.000'), cardHtml('Network', '€ 8.000-11.000')]
+    expect(kindOf(heading, ...cards)).toBe(kind)
+  })
+
   it('that includes other sellers is a comparison', () => {
     const others = cardHtml('Others', '$99/mo', 'a')
     expect(kindOf('How we do', cardHtml('Acme', '$9/mo', 'a'), others)).toBe('other')
