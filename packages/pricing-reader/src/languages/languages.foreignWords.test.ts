@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findComparedWords, findTypeValues } from '../testing/findComparedWords.ts'
 import { findForeignLiterals, findPatternWords, foreignWords } from '../testing/findForeignWords.ts'
 import { languages } from './index.ts'
 
@@ -45,6 +46,9 @@ describe('a source file outside of languages/', () => {
     ['another script', 'const x = /月額/', ['/月額/']],
     ['a template', 'const x = `^(?:gratuit|free)$`', ['^(?:gratuit|free)$']],
     ['the key of a table', 'const x = { zwei: 2, two: 2 }', ['zwei']],
+    ['a sum of literals', "const x = 'gra' + 'tuit'", ["'gratuit'"]],
+    ['a class field', 'class X { gratuit = true }', ['gratuit']],
+    ['an enum member', 'enum X { Gratuit, Free }', ['Gratuit']],
     ['a list', "const x = ['month', 'monat', 'mois']", ["'monat'", "'mois'"]],
     ['an English literal', "const x = /per month|unlimited|[✓✗]/; const y = '€'", []],
     ['a comment', '// "Kostenlos" is free.\nconst x = 1', []],
@@ -71,5 +75,51 @@ describe('a pattern outside of languages/', () => {
     ['a message', `const x = \`The price of \${name} is missing.\``, []],
   ])('would be rejected with %s', (_case, text, found) => {
     expect(findPatternWords('planted.ts', text)).toEqual(found)
+  })
+})
+
+/** Tags, attributes, roles, display values and data types in the code of pages. */
+const MARKUP = [
+  ...['#text', 'audio', 'base', 'blockquote', 'body', 'button', 'canvas', 'datalist', 'dialog'],
+  ...['footer', 'form', 'head', 'header', 'html', 'iframe', 'label', 'line', 'link', 'noscript'],
+  ...['object', 'option', 'rect', 'select', 'span', 'style', 'summary', 'table', 'template'],
+  ...['title', 'video', 'mat-icon', 'class', 'aria-label', 'x-show', 'v-show', 'ng-show', 'data-'],
+  ...['data-billing', 'data-cycle', 'data-icon', 'data-interval', 'data-lucide', 'data-period'],
+  ...['data-plan-type', 'heading', 'listitem', 'contents', 'flex', 'grid', 'inline', 'inline-flex'],
+  ...['inline-grid', 'none', 'application/ld+json', 'Offer'],
+]
+/** The reader ends units with this mark if their price is in credits. */
+const OWN_MARK = '(credits)'
+const TYPE_VALUES = sourcesIn(SOURCES).flatMap((path) =>
+  findTypeValues(path, readFileSync(join(SOURCES, path), 'utf8')),
+)
+const ALLOWED = new Set([...MARKUP, OWN_MARK, ...TYPE_VALUES])
+
+describe('a string outside of languages/', () => {
+  it.each(files.filter((path) => !ABOUT_CODE.includes(path)))(
+    'of %s is not compared with the text of a page',
+    (path) => {
+      const text = readFileSync(join(SOURCES, path), 'utf8')
+      expect(findComparedWords(path, text, ALLOWED)).toEqual([])
+    },
+  )
+
+  it.each([
+    ['a set', "new Set(['voordelig', 'aanbieding'])", ['voordelig', 'aanbieding']],
+    ['a list', "['most popular', 'month'].includes(text)", ['most popular']],
+    ['a sum of literals', "x === 'voor' + 'delig'", ['voordelig']],
+    ['a template', 'x === `voordelig`', ['voordelig']],
+    ['a class field', "class X { word = 'voordelig' }", ['voordelig']],
+    ['an enum', "enum X { A = 'voordelig' }", ['voordelig']],
+    ['a switch', "switch (x) { case 'aanbieding': break }", ['aanbieding']],
+    ['a method', "x.startsWith('billed') || x.includes('save up')", ['billed', 'save up']],
+    ['an allowed word beside text', "text === 'month' || low.includes('free')", ['month', 'free']],
+    ['a switch on text', "switch (line.text.trim()) { case 'month': break }", ['month']],
+    ['a value of a type', "x === 'month' || new Set(['month']).has(x)", []],
+    ['the name of a tag', "node.tag === 'table'", []],
+    ['the type of a value', "typeof x === 'string'", []],
+    ['a message', "const missed = ['The page has no prices.']", []],
+  ])('would be rejected with %s', (_case, text, found) => {
+    expect(findComparedWords('planted.ts', text, ALLOWED)).toEqual(found)
   })
 })

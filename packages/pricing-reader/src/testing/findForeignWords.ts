@@ -1,5 +1,5 @@
-import { parseSync } from 'oxc-parser'
 import type { Language } from '../languages/Words.ts'
+import { type Node, walkSource } from './walkSource.ts'
 
 /** Shorter words belong to several languages: "per", "pro", "an". */
 const MIN_LETTERS = 3
@@ -42,29 +42,8 @@ export function foreignWords(
   return new Set(others.filter((word) => !english.has(word)))
 }
 
-interface Node {
-  type: string
-  [field: string]: unknown
-}
-
-/** Calls `enter` for each node of a source file, except for imports, with the nodes around it. */
-function walkSource(
-  path: string,
-  text: string,
-  enter: (node: Node, around: readonly Node[]) => void,
-): void {
-  const visit = (value: unknown, around: readonly Node[]): void => {
-    if (Array.isArray(value)) for (const each of value) visit(each, around)
-    else if (typeof value === 'object' && value !== null && 'type' in value) {
-      const node = value as Node
-      if (/^(Import|ExportAll)/.test(node.type)) return
-      enter(node, around)
-      for (const [name, field] of Object.entries(node))
-        if (name !== 'parent') visit(field, [...around, node])
-    }
-  }
-  visit(parseSync(path, text).program, [])
-}
+/** Nodes whose names are also strings at run time: properties, class fields and enum members. */
+const NAMED = /^(Property|PropertyDefinition|MethodDefinition|TSEnumMember)$/
 
 /** Finds literals and property names with a foreign word or a letter outside of ASCII. */
 export function findForeignLiterals(
@@ -80,8 +59,8 @@ export function findForeignLiterals(
   walkSource(path, text, (node) => {
     if (node.type === 'Literal' && typeof node.raw === 'string') check(node.raw)
     if (node.type === 'TemplateElement') check((node.value as { raw: string }).raw)
-    if (node.type === 'Property') {
-      const key = node.key as Node
+    if (NAMED.test(node.type)) {
+      const key = (node.key ?? node.id) as Node
       if (key.type === 'Identifier' && node.computed !== true) check(key.name as string)
     }
   })
