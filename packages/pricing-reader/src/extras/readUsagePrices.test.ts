@@ -30,6 +30,12 @@ it('reads the cost of actions in credits', () => {
   expect(read('One credit, one task.')).toEqual(['1 / 1 task (credits)'])
 })
 
+it('reads units that begin like a day of another language, and no price per day', () => {
+  expect(read('$4 per diagram')).toEqual(['4 / 1 diagram'])
+  expect(read('$2 per napkin')).toEqual(['2 / 1 napkin'])
+  expect(read('$9 per day')).toEqual([])
+})
+
 it('stops at the questions and at discontinued offers', () => {
   expect(read('# FAQ\nIs it $0.002 per request?')).toEqual([])
   expect(read('$1 per call\nLegacy models\n$9 per call')).toEqual(['1 / 1 call'])

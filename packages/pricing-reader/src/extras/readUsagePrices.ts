@@ -26,7 +26,7 @@ const EACH_IS = new RegExp(
   String.raw`^(?:1|${anyOf(({ one }) => one)}|${anyOf(({ each }) => each)})\s+(\p{L}+(?:\s\p{L}+)?)\s*(?:=|:|${anyOf(({ costs }) => costs)})\s*$`,
   'iu',
 )
-const DAY = new RegExp(`^${anyOf(({ day }) => day.noun)}`, 'iu')
+const DAY = new RegExp(`^(?:${composeWords(({ day }) => day.noun)})`, 'iu')
 const HOUR = new RegExp(`^${anyOf(({ hourUnit }) => hourUnit)}$`, 'iu')
 /** An amount below one cent can only be a unit price. */
 const TINY = /^0\.\d{3,}$/u

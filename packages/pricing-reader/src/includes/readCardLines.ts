@@ -172,7 +172,10 @@ const BY_THE_HOUR = new RegExp(
   String.raw`^${anyOf(({ priceNoun }) => priceNoun)}\s*(?:\/|${anyOf(({ perUnit }) => perUnit)})\s*(${anyOf(({ hourUnit }) => hourUnit)})$`,
   'iu',
 )
-const HOUR = new RegExp(String.raw`^${anyOf(({ hourUnit }) => hourUnit)}(?!\p{L})`, 'iu')
+const HOUR = new RegExp(
+  String.raw`^(?:${anyOf(({ hourUnit }) => hourUnit)}|${anyOf(({ hour }) => hour.adverb)})(?!\p{L})`,
+  'iu',
+)
 
 const NAMELESS = new RegExp(
   String.raw`^${anyOf(({ namelessRow }) => namelessRow)}\s*\d+$|\s${anyOf(({ namelessRowEnd }) => namelessRowEnd)}$`,
@@ -191,8 +194,8 @@ function overageOf(
   return readUnitPrices(text, hints)
     .filter(({ isExtra, isPerSeat, isRecurring, amount, currency, unit }) => {
       if (isExtra) return true
-      if (HOUR.test(unit)) return false
-      if ((isPerSeat || isRecurring) && !(isListItem && hasFlatPrice(card, hints))) return false
+      const isOfTier = isPerSeat ? !isListItem || !hasFlatPrice(card, hints) : isRecurring
+      if (isOfTier || HOUR.test(unit)) return false
       const minor = toMinor(amount, currency)
       return !card.prices.some(({ amountMinor }) => amountMinor === minor)
     })

@@ -35,6 +35,9 @@ it.each([
   ['Every extra 100 replies cost $5', ['5 100 replies extra']],
   ['每额外 100 条回复加收 $5', ['5 100 回复 extra']],
   ['$0.70 / użytk. / mies.', ['0.70 1 użytk seat']],
+  ['$0.50 per mi', ['0.50 1 mi']],
+  ['3 € / mn', ['3 1 mn']],
+  ['R$ 5 / mi mensagens', ['5 1000000 mensagens']],
   ['Input: $3 / MTok', ['3 1 Input MTok']],
   ['$0.24/min, then $0.20/min', ['0.24 1 min extra', '0.20 1 min extra']],
 ])('%j costs %j', (text, prices) => {

@@ -177,7 +177,9 @@ function readPer(rest: string): { per: number; after: string } {
     return { per: count.value, after: rest.slice(count.end).replace(/^[\s-]+/u, '') }
   for (const [pattern, per] of WORD_NUMBERS) {
     const match = pattern.exec(rest)
-    if (match !== null) return { per, after: rest.slice(match[0].length) }
+    // Without a unit after it, "mi" is a mile and "mn" a minute, and not a million.
+    if (match !== null && !/^\p{L}{1,2}\s*$/u.test(rest))
+      return { per, after: rest.slice(match[0].length) }
   }
   return { per: 1, after: rest }
 }
