@@ -72,6 +72,8 @@ describe('the price of a card', () => {
     [['199 ₺ / 25 kredi', 'Kredi başına 7,96 ₺'], ['month 19900']],
     [['$15', 'Per lead $0.15'], ['month 1500']],
     [['Per lead $0.15', '$15'], ['month 1500']],
+    [['За лид 15 ₽', '500 ₽'], ['month 50000']],
+    [['За запитом: 500 ₴'], ['month 50000']],
     [['$20 per month', 'Per user $5'], ['month 2000']],
     [['$348/year (that’s $29 a month)'], ['year 34800 (2900)']],
     [['$40/mo', 'plus $6/mo per person'], ['month 4000']],

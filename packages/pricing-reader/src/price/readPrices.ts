@@ -311,7 +311,9 @@ const UNIT_AT_END = new RegExp(
  */
 function endsWithUnit(before: string): boolean {
   const [unit] = UNIT_AT_END.exec(before) ?? []
-  return unit !== undefined && findIntervals(unit).length === 0 && !saysPerSeat(unit)
+  if (unit === undefined || findIntervals(unit).length > 0 || saysPerSeat(unit)) return false
+  // The Russian "per" also begins the Ukrainian "on request".
+  return !isPricedOnRequest(unit)
 }
 
 /** Things that a plan is sold for, so that a price "per site" is still the price of a plan. */
