@@ -144,7 +144,7 @@ describe('the invoice page', () => {
     const page = await pages.open(url)
     await page.getByRole('heading', { level: 2, name: `Invoice ${invoice?.number}` }).waitFor()
     await page.getByText('$174.00').first().waitFor()
-    await page.getByText('is saved for future payments').waitFor()
+    await page.getByText('the card is saved for the customer named on this invoice').waitFor()
     await page.getByRole('button', { name: /^Pay/ }).click()
     const form = await openCardForm(page)
     await form.fillIn(GOOD_CARD)

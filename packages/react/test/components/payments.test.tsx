@@ -151,7 +151,7 @@ describe('SettlementDialog', () => {
     ],
     [
       { kind: 'created_no_charge', subscriptionId: 's', invoiceId: null, trialEndsAt: null },
-      'Done. Nothing was charged.',
+      'Done. Nothing is due today.',
     ],
     [
       {

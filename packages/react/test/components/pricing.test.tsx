@@ -224,7 +224,7 @@ describe('PlanPicker', () => {
     await press('Switch to Team')
     const upgrade = await dialog('Switch to team')
     expect(await within(upgrade).findByText('What changes')).toBeTruthy()
-    expect(upgrade.textContent).toContain('Renders is no longer included')
+    expect(upgrade.textContent).toContain('No longer included: Renders')
     expect(screen.queryByLabelText('Coupon code')).toBeNull()
     await confirm(/^Pay \$20\.00/)
     await waitFor(() => expect(done.mock.lastCall?.[0]).toMatchObject({ kind: 'charged_inline' }))
@@ -233,7 +233,7 @@ describe('PlanPicker', () => {
 
     await waitFor(async () => expect((await tier('Team')).textContent).toContain('Current plan'))
     await press('Switch to Hobby')
-    expect(await screen.findByText(/Change scheduled for Feb 15, 2026/)).toBeTruthy()
+    expect(await screen.findByText(/^The change will take effect on Feb 15, 2026\./)).toBeTruthy()
     await confirm('Confirm')
     await waitFor(() => expect(done.mock.lastCall?.[0]).toMatchObject({ kind: 'deferred' }))
     await press('Close')

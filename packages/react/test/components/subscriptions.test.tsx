@@ -61,7 +61,9 @@ describe('SubscriptionCard', () => {
     bench.show(<SubscriptionCard />, { token: await bench.signUp('kim', { planId: 'pro' }) })
     await press('Cancel plan')
     const dialog = await screen.findByRole('dialog', { name: 'Cancel pro?' })
-    expect(dialog.textContent).toContain('You keep access until Feb 15, 2026.')
+    expect(dialog.textContent).toContain(
+      'You keep access until Feb 15, 2026. Your plan will not renew. Usage up to then may still be billed.',
+    )
     await press('Keep plan')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(bench.asked(/cancel/)).toEqual([])

@@ -64,7 +64,7 @@ describe('WalletCard and WalletList', () => {
     within(prepaid).getByText('$1,234.56')
     expect(prepaid.textContent).not.toMatch(/123,?456/)
     within(images).getByText('10 held for work in progress')
-    within(images).getByText(/ expires on Jan 2[45], 2026$/)
+    within(images).getByText(/^Next to expire: [0-9]+ on Jan 2[45], 2026$/)
     await within(images).findByText('Lasts about 25 days at the current pace')
     within(images).getByRole('table', { name: 'Images used in the last 30 days' })
     await within(prepaid).findByText('No usage in the last 30 days.')

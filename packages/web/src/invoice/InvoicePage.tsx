@@ -27,8 +27,8 @@ export function InvoicePage({ invoiceId, returnUrl }: InvoicePageProps): ReactEl
         <InvoiceView invoiceId={invoiceId} />
         {invoice?.status === 'open' && (
           <p className="page-note">
-            If you pay by card, the card is saved for future payments by the customer on this
-            invoice.
+            If you pay by card, the card is saved for the customer named on this invoice and may be
+            used for future payments.
           </p>
         )}
       </main>

@@ -1,9 +1,4 @@
-import type {
-  CheckoutPreviewInput,
-  OperationOutput,
-  SettlementOutcome,
-  Subscription,
-} from '@purser/contract/client'
+import type { CheckoutPreviewInput, SettlementOutcome, Subscription } from '@purser/contract/client'
 import { type ReactElement, useState } from 'react'
 import { useCheckoutPreview } from '../../checkout/useCheckoutPreview.ts'
 import { useChangeSubscription } from '../../subscriptions/useChangeSubscription.ts'
@@ -11,8 +6,10 @@ import { CheckoutPreview } from '../checkout/CheckoutPreview.tsx'
 import { ConfirmDialog } from '../checkout/ConfirmDialog.tsx'
 import type { PricingFeature, PricingPlan } from '../pricing/PricingTier.ts'
 import { useWords } from '../theme/ThemeContext.ts'
+import { useFormat } from '../theme/useFormat.ts'
 import { ErrorNotice } from '../ui/ErrorNotice.tsx'
 import { Mark } from '../ui/Mark.tsx'
+import { describeChange, type EntitlementChange } from './describeChange.ts'
 import { countSeats, SeatFields } from './SeatFields.tsx'
 
 interface ChangeDialogProps {
@@ -58,26 +55,25 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
   )
 }
 
-type Change = OperationOutput<'previewSubscriptionChange'>['entitlementChanges'][number]
-
 interface EntitlementChangesProps {
-  readonly changes: readonly Change[]
+  readonly changes: readonly EntitlementChange[]
   readonly features: readonly PricingFeature[]
 }
 
 /** Lists the entitlements that a change of plan adds and removes. */
 function EntitlementChanges({ changes, features }: EntitlementChangesProps): ReactElement | null {
-  const { checkout: words } = useWords()
+  const words = useWords()
+  const { count, amount } = useFormat()
   if (changes.length === 0) return null
   const nameOf = (slug: string) => features.find((feature) => feature.slug === slug)?.name ?? slug
   return (
     <div>
-      <p className="purser-field-label">{words.changesTitle}</p>
+      <p className="purser-field-label">{words.checkout.changesTitle}</p>
       <ul className="purser-tier-features">
-        {changes.map(({ featureSlug, change }) => (
-          <li key={featureSlug}>
-            <Mark kind={change === 'removed' || change === 'decreased' ? 'no' : 'yes'} />
-            <span>{words.features[change](nameOf(featureSlug))}</span>
+        {changes.map((each) => (
+          <li key={each.featureSlug}>
+            <Mark kind={each.change === 'removed' || each.change === 'decreased' ? 'no' : 'yes'} />
+            <span>{describeChange(each, nameOf(each.featureSlug), { words, count, amount })}</span>
           </li>
         ))}
       </ul>

@@ -2,9 +2,10 @@ import type { Denominated } from '@purser/contract/client'
 import type { Words } from '../words/words.ts'
 import type { PricingTier } from './PricingTier.ts'
 
-type TierEntitlement = PricingTier['entitlementBySlug'][string]
+/** The terms of a feature, in the form that public pricing uses. */
+export type EntitlementTerms = Omit<PricingTier['entitlementBySlug'][string], 'periodAllocation'>
 
-interface Writing {
+export interface Writing {
   readonly words: Words['pricing']
   readonly count: (value: number) => string
   readonly amount: (minorUnits: number, wallet: Denominated) => string
@@ -14,7 +15,7 @@ interface Writing {
 
 /** Describes a feature in a tier; null if it is not included. */
 export function describeEntitlement(
-  entitlement: TierEntitlement | undefined,
+  entitlement: EntitlementTerms | undefined,
   { words, count, amount, wallet }: Writing,
 ): string | null {
   if (entitlement === undefined) return null

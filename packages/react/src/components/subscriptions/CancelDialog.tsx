@@ -30,6 +30,7 @@ export function CancelDialog({
       : status === 'trialing' && trialEndsAt
         ? trialEndsAt
         : currentBillingPeriodEnd
+  const mayBillUsage = status !== 'incomplete' && status !== 'trialing'
 
   const cancel = async () => {
     const { cancelAt } = await cancelSubscription({ subscriptionId: subscription.id })
@@ -50,7 +51,10 @@ export function CancelDialog({
         </>
       }
     >
-      <p>{end === null ? words.cancelAtOnce : words.cancelUntil(date(end))}</p>
+      <p>
+        {end === null ? words.cancelAtOnce : words.cancelUntil(date(end))}
+        {mayBillUsage && ` ${words.cancelUsage}`}
+      </p>
       {end !== null && <p className="purser-soft">{words.cancelKeeps}</p>}
       {error && <ErrorNotice error={error} />}
     </Dialog>

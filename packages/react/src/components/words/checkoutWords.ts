@@ -14,7 +14,7 @@ export const checkoutWords = {
   nextBill: (date: string) => `Next bill on ${date}`,
   nextBillOf: (date: string, amount: string) => `Next bill on ${date}: ${amount}`,
   deferred: (date: string) =>
-    `Change scheduled for ${date}. You keep your current plan until then.`,
+    `The change will take effect on ${date}. You keep your current plan until then.`,
   trialUntil: (date: string) => `Your free trial ends on ${date}.`,
   balanceAfter: (name: string) => `${name} afterwards`,
   quantity: (count: string, price: string) => `${count} × ${price}`,
@@ -34,10 +34,9 @@ export const checkoutWords = {
   seats: (name: string) => `Number of ${name}`,
   changesTitle: 'What changes',
   features: {
-    added: (name: string) => `${name} is added`,
-    removed: (name: string) => `${name} is no longer included`,
-    increased: (name: string) => `More ${name}`,
-    decreased: (name: string) => `Less ${name}`,
-    changed: (name: string) => `${name} changes`,
+    added: (name: string) => `Added: ${name}`,
+    removed: (name: string) => `No longer included: ${name}`,
+    changed: (name: string) => `Changed: ${name}`,
+    changedFrom: (name: string, before: string, after: string) => `${name}: ${before} → ${after}`,
   },
 }

@@ -7,7 +7,7 @@ export const walletWords = {
   allWallets: 'All wallets',
   balance: 'Balance',
   held: (amount: string) => `${amount} held for work in progress`,
-  nextExpiry: (amount: string, date: string) => `${amount} expires on ${date}`,
+  nextExpiry: (amount: string, date: string) => `Next to expire: ${amount} on ${date}`,
   frozen: 'Frozen',
   frozenText: 'This wallet cannot be used at the moment. Please contact support.',
   closed: 'Closed',
