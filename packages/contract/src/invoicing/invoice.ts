@@ -120,7 +120,7 @@ export const payInvoiceBody = z
   .strictObject({
     paymentMethodId: id.optional().meta({ description: "Default: the customer's default method." }),
     amount: positiveMoney.optional().meta({
-      description: 'A part of the amount due. Default: all of it.',
+      description: 'At most what is left to pay, which is the default.',
     }),
     forceForm: z.boolean().default(false).meta({
       description: 'Show the payment form even when a method is on file.',
@@ -130,7 +130,9 @@ export const payInvoiceBody = z
 
 export const createCreditNoteBody = z
   .strictObject({
-    amount: positiveMoney.optional().meta({ description: 'Default: the full remaining amount.' }),
+    amount: positiveMoney.optional().meta({
+      description: 'Default: what is left to pay, or to refund once the invoice is paid.',
+    }),
     reason: text(500).nullable().optional(),
     refund: z.boolean().default(true).meta({
       description: 'Refund the money to the payment methods that paid it.',
@@ -141,7 +143,9 @@ export const createCreditNoteBody = z
 /** A payment made outside Purser, such as a bank transfer. */
 export const recordInvoicePaymentBody = z
   .strictObject({
-    amount: positiveMoney.optional().meta({ description: 'Default: the full amount due.' }),
+    amount: positiveMoney.optional().meta({
+      description: 'At most what is left to pay, which is the default.',
+    }),
     reference: text(200).nullable().optional().meta({ description: 'Such as the bank reference.' }),
   })
   .prefault({})
@@ -193,7 +197,10 @@ export const invoicePage = z.object({
   buyer: party,
   taxes: z.array(taxBreakdown),
   creditNotes: z.array(creditNote),
-  amountLeft: moneyAmount.meta({ description: 'The amount still due.' }),
+  amountLeft: moneyAmount.meta({
+    description:
+      'What is left to pay: `amountDue` minus `amountPaid`; 0 if the invoice cannot be paid.',
+  }),
   canPay: z.boolean().meta({ description: 'True if POST /v1/invoices/:id/pay would be accepted.' }),
   pdfPath: z.string(),
 })
