@@ -152,7 +152,10 @@ export const resources = {
   catalog: {
     /** Reads the catalog as one document. */
     get: 'getCatalog',
-    /** Replaces the catalog with a document, all or nothing. `dryRun` shows what would change. */
+    /**
+     * Replaces the sections of the catalog that a document contains, all or nothing. `dryRun`
+     * shows what would change.
+     */
     put: 'putCatalog body query',
     /** Copies the sandbox catalog, or one of its products, to live. */
     promote: 'promoteCatalog body',

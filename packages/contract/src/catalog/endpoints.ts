@@ -270,7 +270,7 @@ export const catalogEndpoints = {
   putCatalog: {
     method: 'PUT',
     path: '/v1/catalog',
-    summary: 'Replace the catalog with a document, all or nothing',
+    summary: 'Replace the sections of the catalog that a document contains, all or nothing',
     callers: merchantWrites,
     query: putCatalogQuery,
     body: catalogDocument,

@@ -58,7 +58,7 @@ export const currency = z
   .string()
   .regex(/^[a-z]{3}$/, { error: 'must be a lowercase ISO 4217 code such as usd' })
   .refine((code) => !/^[a-z]{3}$/.test(code) || isCurrency(code), {
-    error: ({ input }) => `"${input}" is no ISO 4217 currency`,
+    error: ({ input }) => `"${input}" is not an ISO 4217 currency`,
   })
   .meta({ description: 'Lowercase ISO 4217 code.' })
 
