@@ -99,7 +99,7 @@ function answerError(error: unknown): Answer {
   console.error(`Pixelmill: ${code ?? ''} ${requestId ?? ''}`, error)
   return fail(
     503,
-    'Billing is not available right now. Nothing was charged. Try again in a moment.',
+    'Billing is not available right now. Try again in a moment. You will not be charged twice.',
   )
 }
 

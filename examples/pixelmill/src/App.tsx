@@ -27,7 +27,7 @@ export function App() {
     setPurserUrl(null)
   }
   return (
-    <PurserProvider baseUrl={purserUrl} token={fetchToken}>
+    <PurserProvider baseUrl={purserUrl} token={fetchToken} productId="pixelmill">
       <PurserTheme accent="#6d28d9">
         <header className="bar">
           <strong className="brand">Pixelmill</strong>
@@ -61,9 +61,10 @@ function Balance() {
   const { accounts, isLoading } = useCreditAccounts({ watch: true })
   const wallet = accounts.find(({ currency }) => currency?.slug === 'image-credits')
   if (isLoading) return <span className="balance" aria-busy="true" />
+  const balance = wallet ? renderAmount(wallet.balance, wallet.currency) : '0'
   return (
     <span className="balance">
-      {wallet ? renderAmount(wallet.balance, wallet.currency) : '0'} credits
+      {balance} {balance === '1' ? 'credit' : 'credits'}
     </span>
   )
 }

@@ -13,6 +13,8 @@ interface ImageResult {
   creditsDeducted: string
 }
 
+const inCredits = (amount: number): string => `${amount} ${amount === 1 ? 'credit' : 'credits'}`
+
 export function Studio({ onTopUp }: { onTopUp: () => void }) {
   const { refresh } = usePurser()
   const [prompt, setPrompt] = useState('Hills before sunrise')
@@ -23,6 +25,7 @@ export function Studio({ onTopUp }: { onTopUp: () => void }) {
   const [error, setError] = useState<string | null>(null)
   const orderId = useRef<string | null>(null)
   const cost = COSTS[model] * count
+  const price = inCredits(cost)
 
   const draw = async () => {
     setDrawing(true)
@@ -73,7 +76,7 @@ export function Studio({ onTopUp }: { onTopUp: () => void }) {
             >
               {Object.entries(COSTS).map(([name, each]) => (
                 <option key={name} value={name}>
-                  {name}: {each} {each === 1 ? 'credit' : 'credits'} each
+                  {name}: {inCredits(each)} each
                 </option>
               ))}
             </select>
@@ -99,7 +102,7 @@ export function Studio({ onTopUp }: { onTopUp: () => void }) {
             }
             noAccessComponent={
               <div className="gate" role="status">
-                <p>You need {cost} credits for this.</p>
+                <p>You need {price} for this.</p>
                 <button type="button" className="act" onClick={onTopUp}>
                   Get credits
                 </button>
@@ -112,7 +115,7 @@ export function Studio({ onTopUp }: { onTopUp: () => void }) {
               disabled={isDrawing || prompt.trim() === ''}
               onClick={draw}
             >
-              {isDrawing ? 'Drawing…' : `Draw for ${cost} ${cost === 1 ? 'credit' : 'credits'}`}
+              {isDrawing ? 'Drawing…' : `Draw for ${price}`}
             </button>
           </CreditGate>
         </div>

@@ -37,6 +37,8 @@ beforeAll(async () => {
   })
   app = await startWorkingApp()
   await app.ok('putCatalog', { body: parseCatalogFile(await readFile(demoCatalog, 'utf8')) })
+  // The tour in docs/start/http.md creates a second product.
+  await app.ok('createProduct', { body: { name: 'Pixelmill Video' } })
   await built
   const purser = new Purser({ apiKey: app.sandbox.keys.full, baseUrl: app.url })
   pixelmill = createServer(createPixelmill({ purser, purserUrl: app.url, pages }))
