@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { aTier, price, quota } from '../testing/anOffer.ts'
+import { draftOf } from '../testing/draftReader.ts'
 import { trackingSnippet } from './trackingSnippet.core.ts'
 
 it('writes a snippet that can be pasted, whatever the names', () => {
@@ -19,12 +23,31 @@ it('writes a snippet that can be pasted, whatever the names', () => {
 
 const purser = new Purser({ apiKey: process.env.PURSER_API_KEY ?? '' })
 
-// Counted by traffic-gb, for traffic-gb, pace.
+// Counted by the metric traffic-gb, for the features traffic-gb, pace.
 await purser.track({
-  customerId: 'user_42', // your own id of the customer
+  customerId: 'user_42', // your id for the customer
   eventName: "it's",
-  quantity: 1.5, // how much was used
-  idempotencyKey: 'traffic-gb-1', // of the thing that happened: the same key never counts twice
+  quantity: 1.5, // the amount used
+  idempotencyKey: 'traffic-gb-1', // identifies this use: the same key never counts twice
 })
 `)
+})
+
+it('writes the snippet that the guide shows', async () => {
+  const guide = await readFile(
+    resolve(import.meta.dirname, '../../../../../../docs/guides/drafted-catalog.md'),
+    'utf8',
+  )
+  const { trackingContract } = draftOf({
+    product: 'Pixelmill',
+    tiers: [
+      aTier('Free', { isFree: true, entitlements: [quota(25, 'images', 'month')] }),
+      aTier('Pro', {
+        prices: [price('month', 2_900)],
+        entitlements: [quota(1_000, 'images', 'month')],
+      }),
+    ],
+  })
+  const shown = /^```ts\n([\s\S]*?)^```$/m.exec(guide)?.[1]
+  expect(shown).toBe(trackingSnippet(trackingContract))
 })

@@ -14,8 +14,9 @@ function callOf({ metric, featureSlugs, exampleEvent }: TrackedEvent): string {
   const fields = Object.entries(exampleEvent).map(
     ([name, value]) => `  ${name}: ${literal(value)},${REMARKS.get(name) ?? ''}`,
   )
-  const features = featureSlugs.length > 0 ? `, for ${featureSlugs.join(', ')}` : ''
-  return `// Counted by ${metric}${features}.
+  const noun = featureSlugs.length === 1 ? 'feature' : 'features'
+  const features = featureSlugs.length > 0 ? `, for the ${noun} ${featureSlugs.join(', ')}` : ''
+  return `// Counted by the metric ${metric}${features}.
 await purser.track({
 ${fields.join('\n')}
 })
@@ -23,9 +24,9 @@ ${fields.join('\n')}
 }
 
 const REMARKS: ReadonlyMap<string, string> = new Map([
-  ['customerId', ' // your own id of the customer'],
-  ['quantity', ' // how much was used'],
-  ['idempotencyKey', ' // of the thing that happened: the same key never counts twice'],
+  ['customerId', ' // your id for the customer'],
+  ['quantity', ' // the amount used'],
+  ['idempotencyKey', ' // identifies this use: the same key never counts twice'],
 ])
 
 const literal = (value: unknown): string =>
