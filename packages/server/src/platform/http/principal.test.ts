@@ -74,6 +74,23 @@ describe('authorizing a caller', () => {
     expect(() => authorize(principals[caller], ['full'])).toThrow(message)
   })
 
+  it.each([
+    [['full'], 'Call it from your server with a secret key of scope "full".'],
+    [
+      ['full', 'runtime'],
+      'Call it from your server with a secret key of scope "full" or "runtime".',
+    ],
+    [
+      ['full', 'read', 'portal'],
+      'Call it from your server with a secret key of scope "full" or "read".',
+    ],
+    [['page'], "Call it from a customer's browser with the token of its page or of the portal."],
+  ] as const)('names the credentials that an endpoint for %j accepts', (list, message) => {
+    expect(() => authorize(principals.publishable, list)).toThrow(
+      `A publishable key may not do this. ${message}`,
+    )
+  })
+
   it('identifies each principal by its caller and its name', () => {
     for (const caller of callers) expect(callerOf(principals[caller])).toBe(caller)
     expect(nameOfPrincipal(principals.portal)).toBe('portal:cus_1')

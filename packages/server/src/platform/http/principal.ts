@@ -69,10 +69,16 @@ function describe(principal: Principal): string {
   }
 }
 
-const advice = (callers: readonly Caller[]): string =>
-  callers.includes('full')
-    ? 'Call it from your server with a full secret key.'
+const SECRET_SCOPES = ['full', 'read', 'runtime'] as const
+const listOf = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** Names the credentials that the endpoint accepts. */
+function advice(callers: readonly Caller[]): string {
+  const scopes = SECRET_SCOPES.filter((scope) => callers.includes(scope))
+  return scopes.length > 0
+    ? `Call it from your server with a secret key of scope ${listOf.format(scopes.map((scope) => `"${scope}"`))}.`
     : "Call it from a customer's browser with the token of its page or of the portal."
+}
 
 /** Refuses a request in which a token names any customer but its own. */
 export function holdToOwnCustomer(principal: Principal | null, ...parts: unknown[]): void {
