@@ -1,4 +1,4 @@
-import { createServer as createHttpServer } from 'node:http'
+import { createServer as createHttpServer, type ServerResponse } from 'node:http'
 import react from '@vitejs/plugin-react'
 import { createServer, type Plugin } from 'vite'
 
@@ -50,7 +50,16 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       hmr: { server: http },
       // The Purser server decides which origins may call it.
       cors: false,
-      proxy: { [`^(?!${VITE_PATHS})`]: { target: serverUrl } },
+      proxy: {
+        [`^(?!${VITE_PATHS})`]: {
+          target: serverUrl,
+          configure: (proxy) => {
+            proxy.on('error', (_error, _request, response) => {
+              if ('req' in response && !response.headersSent) answerForServer(response)
+            })
+          },
+        },
+      },
     },
   })
   http.on('request', vite.middlewares)
@@ -72,6 +81,12 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
       http.closeAllConnections()
     },
   }
+}
+
+/** Answers a request while the Purser server is not running, such as after a syntax error. */
+function answerForServer(response: ServerResponse): void {
+  response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' })
+  response.end('The Purser server is not running. The terminal with "npm run dev" shows why.\n')
 }
 
 const pagesPlugin = ({ findPage, untilServerAnswers }: DevServerOptions): Plugin => ({

@@ -1,4 +1,5 @@
 import { ConfigError } from '../platform/config.ts'
+import { describeLoadError } from './describeLoadError.ts'
 
 const usage = `purser <command>
 
@@ -43,8 +44,15 @@ export async function runCommand([name = '', ...args]: readonly string[]): Promi
     console.error(isAsked ? usage : `purser has no command "${name}".\n\n${usage}`)
     return name === '--help' ? 0 : 1
   }
+  let command: Command
   try {
-    return await (await load())(args)
+    command = await load()
+  } catch (error) {
+    console.error(`purser: ${describeLoadError(error)}`)
+    return 1
+  }
+  try {
+    return await command(args)
   } catch (error) {
     const mistakes = error instanceof ConfigError ? error.mistakes : [sentenceOf(error)]
     for (const mistake of mistakes) console.error(`purser: ${mistake}`)
