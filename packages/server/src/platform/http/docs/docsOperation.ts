@@ -184,7 +184,7 @@ function curlOf(
   // Starts a new line if the command would otherwise be too wide.
   const gap = command.length + target.length > WIDE ? ' \\\n  ' : ' '
   const options: HtmlPart[] = [
-    ...(schemes.includes('secretKey') ? ['-H "x-api-key: $PURSER_SECRET_KEY"'] : []),
+    ...(schemes.includes('secretKey') ? ['-H "x-api-key: $PURSER_API_KEY"'] : []),
     ...(!schemes.includes('secretKey') && schemes.includes('portalToken')
       ? ['-H "authorization: Bearer $PURSER_PORTAL_TOKEN"']
       : []),

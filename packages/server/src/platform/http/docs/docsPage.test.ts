@@ -47,7 +47,7 @@ describe('the reference page', () => {
   test('shows how to call each operation', () => {
     const commands = all(/<code>(curl [\s\S]*?)<\/code>/g)
     expect(commands.length).toBe(Object.keys(byName).length + 1)
-    expect(page).toContain('x-api-key: $PURSER_SECRET_KEY')
+    expect(page).toContain('x-api-key: $PURSER_API_KEY')
     expect(page).toContain('curl https://billing.example/v1/products')
   })
 

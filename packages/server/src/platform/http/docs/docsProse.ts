@@ -19,10 +19,10 @@ const authentication = (serverUrl: string): Html => html`
 <tr><td>Secret key<br><code>sk_sandbox_…</code> <code>sk_live_…</code></td><td><code>x-api-key</code></td><td>Your server. Its scope is <code>full</code> for everything, <code>read</code> for reads, or <code>runtime</code> for check, track and reservations only.</td></tr>
 <tr><td>Publishable key<br><code>pk_sandbox_…</code> <code>pk_live_…</code></td><td><code>x-api-key</code></td><td>Your website. It reads public pricing, branding, and active products and plans, and nothing else.</td></tr>
 <tr><td>Portal token</td><td><code>Authorization: Bearer</code></td><td>One customer’s browser. It acts for that customer alone, for at most a day, and never tracks usage, grants credits or touches the catalog.</td></tr>
-<tr><td>Page token</td><td><code>Authorization: Bearer</code></td><td>Anyone with the link to one checkout or one invoice. It reads and pays that page, and nothing else.</td></tr>
+<tr><td>Page token</td><td><code>Authorization: Bearer</code></td><td>Anyone with the link to one checkout or one invoice. It can read that checkout or invoice and pay it, and nothing else.</td></tr>
 </tbody></table></div>
-<p>A secret key is shown once, when it is created; Purser stores only a hash of it. Create, list and revoke keys in the dashboard or with <code>purser keys</code>. Every operation below lists the credentials it accepts.</p>
-${block([`curl ${serverUrl}/v1/organization \\\n  -H "x-api-key: $PURSER_SECRET_KEY"`])}`
+<p>A secret key is shown once, when it is created; Purser stores only a hash of it. Create, list and revoke keys with <code>purser keys</code>. Every operation below lists the credentials it accepts.</p>
+${block([`curl ${serverUrl}/v1/organization \\\n  -H "x-api-key: $PURSER_API_KEY"`])}`
 
 const errors = html`
 <p>Every failure has the same body. Act on <code>code</code>, which is stable. The message is written for people and explains the next step. When you ask for help, include the <code>requestId</code>, which is also in the <code>x-request-id</code> header of every answer.</p>
