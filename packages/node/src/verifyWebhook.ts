@@ -32,7 +32,7 @@ export async function verifyWebhook({
   const ageSeconds = Math.abs(Date.now() / 1_000 - Number(timestamp))
   if (!/^\d+$/.test(timestamp) || ageSeconds > toleranceSeconds) {
     throw invalidSignature(
-      `its timestamp is more than ${toleranceSeconds} seconds from now: it may be a replay, or a clock is wrong`,
+      `its timestamp is more than ${toleranceSeconds} seconds from now. It may be a replay, or a clock is wrong`,
     )
   }
   const message = new TextEncoder().encode(`${id}.${timestamp}.${body}`)
@@ -43,7 +43,7 @@ export async function verifyWebhook({
     if (bytes && (await subtle().verify('HMAC', key, bytes, message))) return JSON.parse(body)
   }
   throw invalidSignature(
-    'its signature does not match: check the secret, and pass the raw body, not one that was parsed and printed again',
+    'its signature does not match. Check the secret, and pass the raw body as it was received, not parsed and serialized again',
   )
 }
 
