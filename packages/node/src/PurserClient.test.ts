@@ -86,7 +86,7 @@ describe('the methods', () => {
     expect(client.check).toBe(client.entitlements.check)
   })
 
-  test('have types that catch missing and misspelt fields', () => {
+  test('have types that catch missing and misspelled fields', () => {
     const compiles = (client: PurserClient) => {
       client.customers.put('user_42', { name: 'Jane' })
       client.subscriptions.create({ customerId: 'user_42', planId: 'pro' })

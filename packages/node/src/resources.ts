@@ -32,7 +32,7 @@ export const resources = {
     get: 'getCustomer',
     /** Lists customers, newest first. */
     list: 'listCustomers query list',
-    /** Anonymises a customer; the ledger and invoices remain. */
+    /** Anonymizes a customer; the ledger and invoices remain. */
     delete: 'deleteCustomer',
   },
   testClocks: {

@@ -219,9 +219,9 @@ export const COUNT = {
   repeated: 3,
   maxRepeated: 60,
   cardLines: 160, // a card with a long feature list
-  /** A card without neighbours is smaller, or it would be a section. */
+  /** A card without neighbors is smaller, or it would be a section. */
   aloneCardLines: 45,
-  /** A card without neighbours that has more prices is a list of offers. */
+  /** A card without neighbors that has more prices is a list of offers. */
   alonePrices: 2,
   /** More cards alike are the goods of a shop. */
   cards: 40,

@@ -130,7 +130,7 @@ export const customerEndpoints = {
   deleteCustomer: {
     method: 'DELETE',
     path: '/v1/customers/:customerId',
-    summary: 'Anonymise a customer; the ledger and invoices remain',
+    summary: 'Anonymize a customer; the ledger and invoices remain',
     callers: merchantWrites,
     params,
     response: z.object({ id: customerId, deleted: z.literal(true) }),

@@ -3,7 +3,7 @@ import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.t
 import { currency, customerId, id, moneyAmount, timestamp } from '../values/primitives.ts'
 import { paymentMethod } from './paymentMethod.ts'
 
-/** The behaviour of a test payment method when it is charged. */
+/** The behavior of a test payment method when it is charged. */
 export const sandboxBehaviour = z.enum([
   'success',
   'decline',

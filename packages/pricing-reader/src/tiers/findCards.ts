@@ -97,7 +97,7 @@ class Search {
         if (length > COUNT.aloneCardLines) break
         const around = at
         const markersInside = markers.filter((marker) => isWithin(marker.line.block, around)).length
-        // A card with similar neighbours ends where they begin.
+        // A card with similar neighbors ends where they begin.
         if (best && (markersInside > count || best.alike > 1)) break
         if (!this.isCard(at) || (!best && !this.isFullCard(at) && !this.hasButton(at))) continue
         const called = this.nameOf(at)
@@ -127,7 +127,7 @@ class Search {
     return name !== null && (lines.length > 2 || this.isLoose || name.line.heading > 0)
   }
 
-  /** Returns true if a card without neighbours has a list. */
+  /** Returns true if a card without neighbors has a list. */
   private isFullCard(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     return lines.filter((line) => isBulletIn(line, node) || line.mark).length >= 2
@@ -141,7 +141,7 @@ class Search {
     return items.length > 2 && this.hasButton(node)
   }
 
-  /** Returns true if a card without neighbours is built like the plans of the page. */
+  /** Returns true if a card without neighbors is built like the plans of the page. */
   private isLikelyAlone(node: PageNode, taken: readonly PageNode[]): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     const name = findName(node, lines, this.page.hints)

@@ -1,6 +1,6 @@
 const openers = new WeakMap<Element, Element | null>()
 
-/** Adds the behaviour of modal dialogs that jsdom lacks: open, close, Escape and focus. */
+/** Adds the behavior of modal dialogs that jsdom lacks: open, close, Escape and focus. */
 export function addModalDialogs({ HTMLDialogElement, Event, document }: typeof globalThis): void {
   Object.assign(HTMLDialogElement.prototype, {
     showModal(this: HTMLDialogElement) {

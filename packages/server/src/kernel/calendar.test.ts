@@ -92,7 +92,7 @@ describe('a calendar period', () => {
     expect(toStrings(period)).toEqual(['2010-11-07T02:30:00.000Z', '2010-11-08T03:30:00.000Z'])
   })
 
-  it('contains its instant and touches its neighbours', () => {
+  it('contains its instant and touches its neighbors', () => {
     fc.assert(
       fc.property(unit, instant, timezone, (of, now, zone) => {
         const { start, end } = calendarPeriod(of, now, zone)

@@ -8,7 +8,7 @@ import { alternatives } from '../../words/composeWords.ts'
 import { foldName } from '../../words/tierNames.ts'
 import type { OtherPrice } from './addPrices.ts'
 
-/** An amount in a script, with facts from its keys and neighbours. */
+/** An amount in a script, with facts from its keys and neighbors. */
 export interface ScriptPrice extends OtherPrice {
   /** Normalized names that the price may belong to. */
   names: string[]

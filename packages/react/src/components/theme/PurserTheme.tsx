@@ -6,7 +6,7 @@ import { accentColors } from './accentColors.ts'
 import { ThemeContext } from './ThemeContext.ts'
 
 export interface PurserThemeProps {
-  /** A hex colour. Default: that of the merchant's branding. */
+  /** A hex color. Default: that of the merchant's branding. */
   readonly accent?: string | undefined
   /** `auto`: the preference of the customer's system. */
   readonly scheme?: 'auto' | 'light' | 'dark' | undefined
@@ -53,7 +53,7 @@ function Themed({
   )
 }
 
-/** The variables of the style sheet. Without a colour, the style sheet's defaults apply. */
+/** The variables of the style sheet. Without a color, the style sheet's defaults apply. */
 function accentStyle(accent: string | undefined): CSSProperties | undefined {
   const colors = accent === undefined ? null : accentColors(accent)
   if (colors === null) return undefined

@@ -23,17 +23,17 @@ describe('accentColors', () => {
     }
   })
 
-  test('keeps a readable colour unchanged', () => {
+  test('keeps a readable color unchanged', () => {
     expect(accentColors('#4f46e5')?.light).toMatchObject({ fill: '#4f46e5', text: '#4f46e5' })
     expect(accentColors('#facc15')?.light).toMatchObject({ fill: '#facc15', onFill: '#000000' })
     expect(accentColors('#fc0')?.dark).toMatchObject({ fill: '#ffcc00', text: '#ffcc00' })
   })
 
-  test.each(['', 'red', '#12', '#12345g', 'rgb(1,2,3)', '#ffff'])('%j is not a colour', (hex) => {
+  test.each(['', 'red', '#12', '#12345g', 'rgb(1,2,3)', '#ffff'])('%j is not a color', (hex) => {
     expect(accentColors(hex)).toBeNull()
   })
 })
 
 function fail(): never {
-  throw new Error('no colours')
+  throw new Error('no colors')
 }

@@ -1,8 +1,8 @@
 type Rgb = readonly [number, number, number]
 
-/** Accent colours of one scheme, as hex colours. */
+/** Accent colors of one scheme, as hex colors. */
 export interface AccentColors {
-  /** Behind buttons: the merchant's colour, unless it would be invisible. */
+  /** Behind buttons: the merchant's color, unless it would be invisible. */
   readonly fill: string
   /** Text on the fill. */
   readonly onFill: string
@@ -35,15 +35,15 @@ const READABLE = 4.5
 const NOTICEABLE = 1.3
 
 /**
- * Returns the accent colours of each scheme, readable by WCAG AA for any colour; null if the text
- * is not a hex colour.
+ * Returns the accent colors of each scheme, readable by WCAG AA for any color; null if the text
+ * is not a hex color.
  */
 export function accentColors(hex: string): Readonly<Record<'light' | 'dark', AccentColors>> | null {
   const accent = parseHex(hex)
   return accent && { light: inScheme(accent, 'light'), dark: inScheme(accent, 'dark') }
 }
 
-/** The contrast of two colours by WCAG, from 1 to 21. */
+/** The contrast of two colors by WCAG, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   return contrastOf(parseHex(one) ?? BLACK, parseHex(other) ?? BLACK)
 }

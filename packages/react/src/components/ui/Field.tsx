@@ -16,7 +16,7 @@ interface FieldProps {
   readonly children: (input: FieldInput) => ReactNode
 }
 
-/** A labelled input. */
+/** A labeled input. */
 export function Field({ label, hint, error, children }: FieldProps): ReactElement {
   const id = useId()
   const hintId = hint ? `${id}hint` : null

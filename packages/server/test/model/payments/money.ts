@@ -16,7 +16,7 @@ export interface Money {
   messages: readonly string[]
 }
 
-/** The behaviour of a test card when it is charged. */
+/** The behavior of a test card when it is charged. */
 export type Behaviour =
   | 'success'
   | 'decline'

@@ -4,7 +4,7 @@ import type { TestApp } from '../../harness/app/testApp.ts'
 import { Random } from '../../simulation/script/random.ts'
 import { PLANS, type PortfolioPlan } from './portfolioCatalog.ts'
 
-/** A customer whose behaviour depends only on its seed. */
+/** A customer whose behavior depends only on its seed. */
 export interface PortfolioCustomer {
   readonly id: string
   /** An invoiced customer pays by bank transfer. */

@@ -29,7 +29,7 @@ export async function getTaxRate(tx: Tx, scope: Scope, id: string): Promise<TaxR
   return rate
 }
 
-/** Changes a rate for future invoices. Finalised invoices keep their terms. */
+/** Changes a rate for future invoices. Finalized invoices keep their terms. */
 export async function updateTaxRate(
   tx: Tx,
   scope: Scope,

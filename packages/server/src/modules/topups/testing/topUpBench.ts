@@ -46,7 +46,7 @@ export interface TopUpBench {
   app: TestApp
   /** Creates a customer, self-serve and without a card by default. */
   customer(id: string, body?: Record<string, unknown>): Promise<string>
-  /** Adds a test card with the given behaviour as the default method. */
+  /** Adds a test card with the given behavior as the default method. */
   card(customerId: string, behaviour?: string): Promise<{ id: string }>
   methods(customerId: string): Promise<PaymentMethod[]>
   topUp(customerId: string, amountCents?: number, more?: Call): Promise<SettlementOutcome>

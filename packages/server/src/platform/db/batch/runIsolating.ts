@@ -4,7 +4,7 @@ import { isTransactionRetryable, isUniqueViolation } from '../databaseError.ts'
 const MAX_TRIES = 3
 
 /**
- * Runs a batch so that a bad item never fails its neighbours. If the database rolled back the whole
+ * Runs a batch so that a bad item never fails its neighbors. If the database rolled back the whole
  * transaction (a deadlock, or a key that another process inserted first), the batch runs again.
  * After any other failure, the batch is split in half, in order, until the bad item is alone.
  */

@@ -37,7 +37,7 @@ export const prose = (text: string): HtmlPart =>
 
 const JSON_TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?/g
 
-/** Colours the keys, strings and other values of JSON text. */
+/** Colors the keys, strings and other values of JSON text. */
 export function highlightJson(json: string): HtmlPart {
   const parts: HtmlPart[] = []
   let at = 0

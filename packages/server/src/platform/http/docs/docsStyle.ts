@@ -1,4 +1,4 @@
-/** One accent colour and two themes. Every colour pair has a contrast of at least 4.5 to 1. */
+/** One accent color and two themes. Every color pair has a contrast of at least 4.5 to 1. */
 export const docsStyle = `
 :root {
   color-scheme: light dark;

@@ -5,7 +5,7 @@ import { connectTo, STRIPE_KEYS, signDelivery, stripeEvent } from './testing/mak
 import { type FakeStripe, startFakeStripe } from './testing/startFakeStripe.ts'
 
 /**
- * Surprising behaviour of SDK 23.1. The tests show each one and show that it causes no harm here.
+ * Surprising behavior of SDK 23.1. The tests show each one and show that it causes no harm here.
  */
 let fake: FakeStripe
 let provider: PaymentProvider

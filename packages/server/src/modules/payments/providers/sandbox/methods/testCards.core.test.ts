@@ -66,7 +66,7 @@ test.each(formCards)(
   },
 )
 
-test('every behaviour has a card, and numbers are unique', () => {
+test('every behavior has a card, and numbers are unique', () => {
   expect(new Set(formCards.map(({ behaviour }) => behaviour))).toEqual(new Set(cardBehaviours))
   expect(new Set(formCards.map(({ number }) => number)).size).toBe(formCards.length)
 })

@@ -1,5 +1,5 @@
 /**
- * The test cards and their behaviour. Both the form in the browser and the provider use this file.
+ * The test cards and their behavior. Both the form in the browser and the provider use this file.
  */
 
 export const cardBehaviours = [
@@ -187,7 +187,7 @@ export function decideCardOutcome(
 const hasExpired = ({ expMonth, expYear }: StoredCard, now: Date): boolean =>
   now.getTime() >= Date.UTC(expYear, expMonth)
 
-/** A card number that the form accepts, and the behaviour that the form sends instead of it. */
+/** A card number that the form accepts, and the behavior that the form sends instead of it. */
 export interface FormCard {
   readonly number: string
   readonly brand: string

@@ -31,7 +31,7 @@ test('a setup has no amount', () => {
   expect(describeIntent(setup, now).amount).toBeNull()
 })
 
-test('a page sees no ids and no card behaviour', () => {
+test('a page sees no ids and no card behavior', () => {
   expect(describeIntent(intent, now)).toEqual({
     kind: 'payment',
     status: 'requires_challenge',
