@@ -80,6 +80,18 @@ describe('SubscriptionCard', () => {
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
   })
 
+  it('does not announce a bill for usage when a trial is canceled', async () => {
+    const token = await bench.signUp('max')
+    await bench.app.ok('createSubscription', {
+      body: { customerId: 'max', planId: 'pro', trialDays: 7 },
+    })
+    bench.show(<SubscriptionCard />, { token })
+    await press('Cancel plan')
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel pro?' })
+    expect(dialog.textContent).toContain('Your plan will not renew.')
+    expect(dialog.textContent).not.toContain('Usage')
+  })
+
   it('shows several, including one that is waiting for its payment', async () => {
     const token = await bench.signUp('lee', { planId: 'free', card: null })
     await bench.app.ok('createProduct', { body: { name: 'Radio', slug: 'radio' } })
