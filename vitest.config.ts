@@ -9,7 +9,7 @@ const needsDatabase = [
 ]
 /** React tests against the real server need a DOM. */
 const needsDocument = ['packages/*/test/**/*.test.tsx']
-const simulations = ['packages/server/test/simulation/**/*.test.ts']
+const SIMULATION = '/packages/server/test/simulation/'
 const globalSetup = ['packages/server/test/harness/database/globalSetup.ts']
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 /**
@@ -18,18 +18,27 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
  */
 const execArgv = ['--always-sparkplug', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
-/** Starts the simulations first: they take longest, and the other files run beside them. */
-class SimulationsFirst extends BaseSequencer {
+/**
+ * Runs the simulations after the other tests with a database. They load the product once more for
+ * each planted bug, and a worker keeps what it has loaded.
+ */
+class SimulationsLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isFirst = ({ project }: TestSpecification): boolean => project.name === 'simulation'
-    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))]
+    const isSimulation = ({ moduleId }: TestSpecification): boolean => moduleId.includes(SIMULATION)
+    const end = sorted.findLastIndex(({ project }) => project.name === 'database') + 1
+    const ofDatabase = sorted.slice(0, end)
+    return [
+      ...ofDatabase.filter((file) => !isSimulation(file)),
+      ...ofDatabase.filter(isSimulation),
+      ...sorted.slice(end),
+    ]
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: SimulationsFirst },
+    sequence: { sequencer: SimulationsLast },
     // Some tests wait for a process or a browser meanwhile, so there are more workers than cores.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
@@ -47,7 +56,9 @@ export default defineConfig({
         test: {
           name: 'database',
           include: needsDatabase,
-          exclude: [...simulations, ...needsDocument],
+          exclude: needsDocument,
+          // Modules with a planted bug are loaded by Node itself, like the product in production.
+          server: { deps: { external: [/\?planted=/] } },
           isolate: false,
           execArgv,
           globalSetup,
@@ -59,18 +70,6 @@ export default defineConfig({
           name: 'document',
           include: needsDocument,
           environment: './packages/react/test/harness/domEnvironment.ts',
-          isolate: false,
-          execArgv,
-          globalSetup,
-          ...patience,
-        },
-      },
-      {
-        test: {
-          name: 'simulation',
-          include: simulations,
-          // Modules with a planted bug are loaded by Node itself, like the product in production.
-          server: { deps: { external: [/\?planted=/] } },
           isolate: false,
           execArgv,
           globalSetup,

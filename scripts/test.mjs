@@ -115,7 +115,7 @@ const { TEST_DATABASE_URL } = process.env
 await timed('tests', () => suite('embedded', [], { TEST_DATABASE_URL: '' }))
 if (TEST_DATABASE_URL) {
   await timed('tests on TEST_DATABASE_URL', () =>
-    suite('provided', ['--project', 'database', '--project', 'simulation'], { TEST_DATABASE_URL }),
+    suite('provided', ['--project', 'database'], { TEST_DATABASE_URL }),
   )
 }
 await checked

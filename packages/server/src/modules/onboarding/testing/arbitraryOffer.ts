@@ -6,6 +6,7 @@ import type {
   ReadUnitPrice,
 } from '@purser/pricing-reader'
 import fc from 'fast-check'
+import { anyCharacter } from '../../../kernel/testing/anyCharacter.ts'
 
 /** Typical names, and names that no page should have. */
 const name = fc.oneof(
@@ -25,7 +26,7 @@ const name = fc.oneof(
     '\ud800',
     'x'.repeat(500),
   ),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
 )
 const feature = fc.oneof(
   {
