@@ -102,7 +102,7 @@ describe('a message from the real server', () => {
   })
 
   test('with another or an invalid secret is refused', async () => {
-    await refused(verify(message, { secret: `whsec_${btoa('other')}` }), 'check the secret')
+    await refused(verify(message, { secret: `whsec_${btoa('other')}` }), 'Check the secret')
     for (const secret of ['', 'whsec_', 'whsec_ä', undefined as never]) {
       await expect(verify(message, { secret })).rejects.toThrow(TypeError)
     }
@@ -151,5 +151,5 @@ test('during a rotation both secrets are accepted, afterwards only the new one',
   app.clock.advance({ hours: 25 })
   const after = await receive()
   await verify(after, { secret })
-  await refused(verify(after), 'check the secret')
+  await refused(verify(after), 'Check the secret')
 })
