@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { databaseUnavailable, isTransactionRetryable, isUnavailable } from './databaseError.ts'
 
@@ -19,14 +18,7 @@ export async function withTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await db.transaction().execute(async (tx) => {
-        // One snapshot for all reads of a request, and the database ensures that nothing is
-        // changed.
-        if (mode === 'read') {
-          await sql`SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY`.execute(tx)
-        }
-        return work(tx)
-      })
+      return await begin(db, mode).execute(work)
     } catch (error) {
       if (isUnavailable(error)) throw databaseUnavailable(error)
       if (!isTransactionRetryable(error) || attempt === MAX_TRIES) throw error
@@ -34,3 +26,9 @@ export async function withTransaction<T>(
     }
   }
 }
+
+/** A read sees one snapshot in all of its statements, and the database ensures that it only reads. */
+const begin = (db: Database, mode: 'write' | 'read') =>
+  mode === 'write'
+    ? db.transaction()
+    : db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')

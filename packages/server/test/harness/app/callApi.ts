@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isDeepStrictEqual } from 'node:util'
 import { errorBody } from '@purser/contract'
+import { request } from 'undici'
 import type { Route } from '../../../src/platform/http/routes.ts'
 
 export interface Call {
@@ -34,7 +36,8 @@ export function createCaller(url: string, routes: readonly Route[]) {
         String(value),
       ]),
     )
-    const response = await fetch(`${url}${path}${query.size > 0 ? `?${query}` : ''}`, {
+    // Needs less CPU time than `fetch`.
+    const response = await request(`${url}${path}${query.size > 0 ? `?${query}` : ''}`, {
       method: endpoint.method,
       headers: {
         ...(call.body !== undefined && { 'content-type': 'application/json' }),
@@ -45,20 +48,29 @@ export function createCaller(url: string, routes: readonly Route[]) {
       },
       body: call.body === undefined ? null : JSON.stringify(call.body),
     })
-    const bytes = await response.bytes()
-    const produces = response.ok ? endpoint.produces : undefined
+    const bytes = new Uint8Array(await response.body.arrayBuffer())
+    const status = response.statusCode
+    const isOk = status >= 200 && status < 300
+    const produces = isOk ? endpoint.produces : undefined
     const body =
       produces === 'application/pdf' ? bytes : parse(new TextDecoder().decode(bytes), produces)
-    if (response.status !== 304) {
-      const schema = response.ok ? endpoint.response : errorBody
+    const headers = headersOf(response.headers)
+    if (status !== 304) {
+      const schema = isOk ? endpoint.response : errorBody
       const parts = produces === 'text/event-stream' && Array.isArray(body) ? body : [body]
       for (const part of parts) holdToSchema(schema, part, operation)
-      if (response.headers.get('x-request-id') === null)
-        throw new Error(`${operation}: no request id`)
+      if (headers.get('x-request-id') === null) throw new Error(`${operation}: no request id`)
     }
-    return { status: response.status, body, headers: response.headers }
+    return { status, body, headers }
   }
 }
+
+const headersOf = (received: IncomingHttpHeaders): Headers =>
+  new Headers(
+    Object.entries(received).flatMap(([name, values]) =>
+      [values ?? []].flat().map((value): [string, string] => [name, value]),
+    ),
+  )
 
 /** Parses JSON, or the events of a stream that has ended. */
 function parse(text: string, produces: string | undefined): unknown {

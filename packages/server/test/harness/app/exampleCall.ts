@@ -3,6 +3,9 @@ import { exampleOf } from '../../../src/platform/http/docs/docsExamples.ts'
 import type { Route } from '../../../src/platform/http/routes.ts'
 import type { Call } from './callApi.ts'
 
+/** The example body of each endpoint. Printing its schemas takes longer than a call. */
+const bodies = new WeakMap<Route['endpoint'], unknown>()
+
 /**
  * Builds a well-formed call of any endpoint from its schemas, as in the API reference. Its path
  * parameters match no object. Its body is valid.
@@ -16,9 +19,14 @@ export function exampleCall(route: Route): Call {
     ]),
   )
   if (!endpoint.body) return { params }
+  if (!bodies.has(endpoint)) bodies.set(endpoint, exampleBody(route))
+  return { params, body: structuredClone(bodies.get(endpoint)) }
+}
+
+function exampleBody(route: Route): unknown {
   const document = printOpenApi([route], { version: '0', serverUrl: 'http://purser.test' })
   const [operation] = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const schema = operation?.requestBody?.content['application/json']?.schema
   if (!schema) throw new Error(`${route.operation} has a body that the document does not describe`)
-  return { params, body: exampleOf(schema, { document, direction: 'request' }) }
+  return exampleOf(schema, { document, direction: 'request' })
 }
