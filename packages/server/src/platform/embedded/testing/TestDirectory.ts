@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { expect, inject, onTestFinished } from 'vitest'
+import { oncePerRun } from '../../../../test/harness/process/oncePerRun.ts'
 import { temporaryDirectory } from '../../../../test/harness/temporaryDirectory.ts'
 import { hasCode } from '../errors.ts'
 import { listProcesses, readProcess, waitUntil } from '../processes.ts'
@@ -11,8 +12,6 @@ import { startEmbeddedPostgres } from '../startEmbeddedPostgres.ts'
 import { OwnerProcess } from './OwnerProcess.ts'
 
 const run = promisify(execFile)
-
-let template: Promise<string> | undefined
 
 /** Creates a data directory with a stopped cluster, in which the table `stored` has one row. */
 async function createTemplate(): Promise<string> {
@@ -49,8 +48,7 @@ export class TestDirectory {
   static async createWithCluster(
     options?: Parameters<typeof TestDirectory.create>[0],
   ): Promise<TestDirectory> {
-    template ??= createTemplate()
-    const source = await template
+    const source = await oncePerRun('cluster', createTemplate)
     const directory = await TestDirectory.create(options)
     // Unlike Node.js, cp keeps the owner.
     await run('cp', ['-a', source, directory.dataDir])

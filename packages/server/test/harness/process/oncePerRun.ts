@@ -1,0 +1,38 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { inject } from 'vitest'
+
+/**
+ * Creates something once for all workers of a test run. The first worker that asks creates it, and
+ * the others wait. The result must survive JSON.
+ */
+export async function oncePerRun<T>(name: string, create: () => Promise<T>): Promise<T> {
+  const path = join(inject('runFolder'), name)
+  const result = `${path}.json`
+  const isFirst = await mkdir(`${path}.claimed`).then(
+    () => true,
+    () => false,
+  )
+  if (isFirst) {
+    const outcome = await create().then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error: String(error) }),
+    )
+    await writeFile(`${path}.part`, JSON.stringify(outcome))
+    await rename(`${path}.part`, result)
+  }
+  const { value, error } = JSON.parse(await waitForFile(result)) as { value: T; error?: string }
+  if (error !== undefined) throw new Error(`${name} could not be created: ${error}`)
+  return value
+}
+
+async function waitForFile(path: string): Promise<string> {
+  const DEADLINE_MS = 100_000
+  const POLL_MS = 50
+  for (let waited = 0; waited < DEADLINE_MS; waited += POLL_MS) {
+    const text = await readFile(path, 'utf8').catch(() => null)
+    if (text !== null) return text
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+  }
+  throw new Error(`${path} was not created in time`)
+}
