@@ -52,7 +52,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     seed: 1,
     patches: [
       {
-        file: 'modules/credits/wallet/openWallets.ts',
+        file: 'modules/credits/wallet/post.core.ts',
         find: 'compare(storedBalance, topUpThreshold) > 0 &&',
         replace: '',
       },

@@ -1,9 +1,8 @@
-import { compare, toNearestNumber } from '../../../kernel/amount.ts'
 import type { Session } from '../../../platform/db/session.ts'
 import { addAutoTopUps } from '../autoTopUp/autoTopUp.sql.ts'
 import { writeReservations } from '../reservations/reservations.sql.ts'
 import { loadWallets, type WalletsKey } from './loadWallets.sql.ts'
-import { addEvent } from './post.core.ts'
+import { findNewlyLow } from './post.core.ts'
 import {
   addAccounts,
   addEndedDays,
@@ -47,28 +46,6 @@ export async function saveWallets(session: Session, wallets: Iterable<Wallet>): 
   for (const wallet of changed) markSaved(wallet)
   await Promise.all(writes)
 }
-
-/**
- * Finds wallets whose balance has just fallen to their auto-top-up threshold, and emits
- * `credits.low` for each.
- */
-function findNewlyLow(wallets: readonly Wallet[]): Wallet[] {
-  const low = wallets.filter(isNewlyLow)
-  for (const wallet of low) {
-    if (!wallet.topUpThreshold) continue
-    const balance = toNearestNumber(wallet.balance)
-    const threshold = toNearestNumber(wallet.topUpThreshold)
-    addEvent(wallet, 'credits.low', { balance, threshold }, wallet.updatedAt)
-  }
-  return low
-}
-
-/** Wallets that cannot be spent from are not topped up. */
-const isNewlyLow = ({ status, topUpThreshold, storedBalance, balance }: Wallet): boolean =>
-  topUpThreshold !== null &&
-  status === 'active' &&
-  compare(storedBalance, topUpThreshold) > 0 &&
-  compare(balance, topUpThreshold) <= 0
 
 function markSaved(wallet: Wallet): void {
   wallet.isNew = false

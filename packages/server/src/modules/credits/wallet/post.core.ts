@@ -5,6 +5,7 @@ import {
   minAmount,
   parseAmount,
   subtract,
+  toNearestNumber,
   ZERO,
 } from '../../../kernel/amount.ts'
 import { newIdInBucket } from '../../../kernel/ids.ts'
@@ -129,6 +130,28 @@ export function addEventIfDepleted(wallet: Wallet, balanceBefore: Amount, at: Da
     addEvent(wallet, 'credits.depleted', {}, at)
   }
 }
+
+/**
+ * Finds wallets whose balance has just fallen to their auto-top-up threshold, and emits
+ * `credits.low` for each.
+ */
+export function findNewlyLow(wallets: readonly Wallet[]): Wallet[] {
+  const low = wallets.filter(isNewlyLow)
+  for (const wallet of low) {
+    if (!wallet.topUpThreshold) continue
+    const balance = toNearestNumber(wallet.balance)
+    const threshold = toNearestNumber(wallet.topUpThreshold)
+    addEvent(wallet, 'credits.low', { balance, threshold }, wallet.updatedAt)
+  }
+  return low
+}
+
+/** Wallets that cannot be spent from are not topped up. */
+const isNewlyLow = ({ status, topUpThreshold, storedBalance, balance }: Wallet): boolean =>
+  topUpThreshold !== null &&
+  status === 'active' &&
+  compare(storedBalance, topUpThreshold) > 0 &&
+  compare(balance, topUpThreshold) <= 0
 
 export function addEvent(
   wallet: Wallet,
