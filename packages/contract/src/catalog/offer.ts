@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import {
   currency,
+  grantPriority,
   id,
   idOrSlug,
   money,
@@ -77,12 +78,7 @@ const packageFields = {
   currency,
   tierId: idOrSlug.nullable().optional(),
   expiresAfterDays: z.int().min(1).max(36_500).nullable().optional(),
-  priority: z
-    .int()
-    .min(0)
-    .max(1_000)
-    .optional()
-    .meta({ description: 'Lower numbers are spent first.' }),
+  priority: grantPriority.optional(),
 }
 
 export const createCreditPackageBody = z.strictObject({

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   currency,
   decimalString,
+  grantPriority,
   id,
   idOrSlug,
   jsonObject,
@@ -206,12 +207,7 @@ export const grantRuleInput = z.strictObject({
     .union([z.enum(['none', 'all']), z.strictObject({ max: positiveQuantity })])
     .optional()
     .meta({ description: 'The part of an expiring grant that is carried over. Default `none`.' }),
-  priority: z
-    .int()
-    .min(0)
-    .max(1_000)
-    .optional()
-    .meta({ description: 'Lower numbers are spent first.' }),
+  priority: grantPriority.optional(),
   onChange: grantOnChange.optional().meta({
     description:
       'How unused credits are treated when the plan changes within a period. `prorate` (default) leaves the share earned by the time on the plan minus the credits used, `keep` leaves all, `void` removes all.',

@@ -3,6 +3,7 @@ import { creditCurrency } from '../catalog/metering.ts'
 import { autoTopUp, autoTopUpRuntime, fundingMethod } from '../topups/autoTopUp.ts'
 import {
   customerId,
+  grantPriority,
   id,
   idOrSlug,
   jsonObject,
@@ -66,12 +67,7 @@ export const createGrantBody = z.strictObject({
   reason: z.enum(['GRANT', 'PROMO']).default('GRANT').meta({
     description: 'The reason in the ledger.',
   }),
-  priority: z
-    .int()
-    .min(0)
-    .max(1_000)
-    .optional()
-    .meta({ description: 'Lower numbers are spent first.' }),
+  priority: grantPriority.optional(),
   description: text().nullable().optional(),
   expiresAt: timestampInput.nullable().optional().meta({ description: 'Must be in the future.' }),
   metadata: jsonObject.optional(),

@@ -187,6 +187,13 @@ export const positiveQuantity = quantity.refine((value) => value > 0, {
   error: 'must be greater than zero',
 })
 
+/** The order in which grants are spent. */
+export const grantPriority = z
+  .int()
+  .min(0)
+  .max(1_000)
+  .meta({ description: 'Lower numbers are spent first.' })
+
 export const nonNegativeQuantity = quantity.refine((value) => value >= 0, {
   error: 'must not be negative',
 })
