@@ -20,7 +20,7 @@ const execArgv = ['--always-sparkplug', '--min-semi-space-size=64', '--max-semi-
 
 /**
  * Runs the simulations after the other tests with a database. They load the product once more for
- * each planted bug, and a worker keeps what it has loaded.
+ * each planted bug, and those modules stay in the worker's memory.
  */
 class SimulationsLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -120,7 +120,7 @@ export const payInvoiceBody = z
   .strictObject({
     paymentMethodId: id.optional().meta({ description: "Default: the customer's default method." }),
     amount: positiveMoney.optional().meta({
-      description: 'At most what is left to pay, which is the default.',
+      description: 'Default: the open amount, `amountLeft`. It cannot be more.',
     }),
     forceForm: z.boolean().default(false).meta({
       description: 'Show the payment form even when a method is on file.',
@@ -131,7 +131,8 @@ export const payInvoiceBody = z
 export const createCreditNoteBody = z
   .strictObject({
     amount: positiveMoney.optional().meta({
-      description: 'Default: what is left to pay, or to refund once the invoice is paid.',
+      description:
+        'Default: the open amount of an unpaid invoice, the refundable amount of a paid one.',
     }),
     reason: text(500).nullable().optional(),
     refund: z.boolean().default(true).meta({
@@ -144,7 +145,7 @@ export const createCreditNoteBody = z
 export const recordInvoicePaymentBody = z
   .strictObject({
     amount: positiveMoney.optional().meta({
-      description: 'At most what is left to pay, which is the default.',
+      description: 'Default: the open amount, `amountLeft`. It cannot be more.',
     }),
     reference: text(200).nullable().optional().meta({ description: 'Such as the bank reference.' }),
   })
@@ -199,7 +200,7 @@ export const invoicePage = z.object({
   creditNotes: z.array(creditNote),
   amountLeft: moneyAmount.meta({
     description:
-      'What is left to pay: `amountDue` minus `amountPaid`; 0 if the invoice cannot be paid.',
+      'The open amount: `amountDue` minus `amountPaid`; 0 if the invoice cannot be paid.',
   }),
   canPay: z.boolean().meta({ description: 'True if POST /v1/invoices/:id/pay would be accepted.' }),
   pdfPath: z.string(),

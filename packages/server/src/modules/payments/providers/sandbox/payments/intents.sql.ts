@@ -124,7 +124,7 @@ const intentOf = (row: Selectable<DB['sandbox_intents']>): Intent => ({
   createdAt: row.created_at,
 })
 
-/** The name of the environment, which stands for the merchant's on a form. */
+/** Reads the environment's name. Forms show it as the name of the merchant. */
 export async function findMerchantName(db: Database | Tx, environmentId: string): Promise<string> {
   const { name } = await db
     .selectFrom('environments')
