@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { sketchly } from '../testing/sketchly.ts'
 import { readPageInThread } from './readPageInThread.ts'
@@ -26,4 +28,27 @@ it.each([
   const error = await reading.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UnreadablePage)
   expect(error).toMatchObject({ message: expect.stringContaining(why) })
+})
+
+it('reads pages one after the other and at the same time, also after one was stopped', async () => {
+  const first = await readPageInThread(sketchly())
+  await expect(readPageInThread(sketchly().repeat(500), { timeoutMs: 1 })).rejects.toThrow()
+  const pages = [sketchly(), sketchly(), '<p>Nothing to buy</p>']
+  const [second, third, empty] = await Promise.all(pages.map((page) => readPageInThread(page)))
+  expect([second, third]).toEqual([first, first])
+  expect(empty?.offer.tiers).toEqual([])
+})
+
+it('lets the process end while a thread waits for the next page', async () => {
+  const file = JSON.stringify(new URL('./readPageInThread.ts', import.meta.url).href)
+  const program = `const { readPageInThread } = await import(${file})
+    process.on('exit', () => console.log(process.report.getReport().workers.length))
+    await readPageInThread('<p>Nothing to buy</p>')`
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--input-type=module',
+    '--eval',
+    program,
+  ])
+  // The number of threads at the end of the process.
+  expect(stdout).toBe('1\n')
 })

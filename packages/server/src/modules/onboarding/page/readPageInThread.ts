@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { PageReading } from '@purser/pricing-reader'
 import { isPricingReaderInstalled, READER_MISSING } from './loadPricingReader.ts'
@@ -6,6 +7,8 @@ import { UnreadablePage } from './UnreadablePage.core.ts'
 /** Real pricing pages take about a second, even on a busy machine. */
 const TIMEOUT_MS = 30_000
 const MEMORY_MB = 256
+/** Merchants often read a second page soon after the first, and loading the reader takes longest. */
+const IDLE_MS = 10_000
 
 /**
  * Reads a page in a separate thread. Requests do not wait for it, and a page that is built to use
@@ -16,30 +19,83 @@ export async function readPageInThread(
   { timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB } = {},
 ): Promise<PageReading> {
   if (!isPricingReaderInstalled()) throw new UnreadablePage(READER_MISSING)
+  const worker = takeIdleThread(memoryMb) ?? startThread(memoryMb)
+  try {
+    const reading = await readWith(worker, html, timeoutMs)
+    keepIdleThread(worker, memoryMb)
+    return reading
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  }
+}
+
+function startThread(memoryMb: number): Worker {
   const worker = new Worker(new URL('./readPageWorker.ts', import.meta.url), {
-    workerData: { html },
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     execArgv: [],
     // The reader needs no settings, and a page must not be able to reach any.
     env: {},
   })
-  const { promise, resolve, reject } = Promise.withResolvers<PageReading>()
-  const timer = setTimeout(() => {
-    reject(new UnreadablePage('The page is too complex: it could not be read in time.'))
-  }, timeoutMs)
-  worker.once('message', resolve)
-  worker.once('error', (error: Error & { code?: string }) => {
-    reject(
-      error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-        ? new UnreadablePage('The page is too complex: reading it needs too much memory.')
-        : error,
-    )
-  })
-  worker.once('exit', () => reject(new Error('the thread that read a page ended without a result')))
+  // Without a listener, an error after the time limit would end the process.
+  return worker.on('error', () => undefined)
+}
+
+async function readWith(worker: Worker, html: string, timeoutMs: number): Promise<PageReading> {
+  const finished = new AbortController()
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any([finished.signal, timeout])
+  worker.postMessage(html)
   try {
-    return await promise
+    return await Promise.race([
+      once(worker, 'message', { signal }).then(([reading]) => reading as PageReading),
+      once(worker, 'exit', { signal }).then(() => {
+        throw new Error('the thread that read a page ended without a result')
+      }),
+    ])
+  } catch (error) {
+    if (timeout.aborted) {
+      throw new UnreadablePage('The page is too complex: it could not be read in time.')
+    }
+    if ((error as { code?: string }).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+      throw new UnreadablePage('The page is too complex: reading it needs too much memory.')
+    }
+    throw error
   } finally {
-    clearTimeout(timer)
-    await worker.terminate()
+    finished.abort()
   }
+}
+
+interface IdleThread {
+  worker: Worker
+  memoryMb: number
+  timer: NodeJS.Timeout
+}
+
+let idleThread: IdleThread | null = null
+
+function takeIdleThread(memoryMb: number): Worker | null {
+  if (idleThread?.memoryMb !== memoryMb) return null
+  const { worker, timer } = idleThread
+  idleThread = null
+  clearTimeout(timer)
+  // A thread that has ended has no id.
+  if (worker.threadId < 0) return null
+  worker.ref()
+  return worker
+}
+
+/** Keeps at most one thread for the next page. The process can end while the thread waits. */
+function keepIdleThread(worker: Worker, memoryMb: number): void {
+  if (idleThread) {
+    void worker.terminate()
+    return
+  }
+  const timer = setTimeout(() => {
+    idleThread = null
+    void worker.terminate()
+  }, IDLE_MS)
+  timer.unref()
+  worker.unref()
+  idleThread = { worker, memoryMb, timer }
 }
