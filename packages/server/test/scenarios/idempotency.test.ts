@@ -161,6 +161,7 @@ describe('a crash between the effect and its answer', () => {
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       )
       if (rows[0]) return rows[0].pid
+      await new Promise((resolve) => setTimeout(resolve, 2))
     }
   }
 })

@@ -159,7 +159,9 @@ describe('subscriptions on a test clock', () => {
 
   /** Ends the connection that advances the clock once it has reached this instant. */
   async function killAt(id: string, until: string): Promise<void> {
-    while (Date.parse((await getTestClock(id)).frozenTime) < Date.parse(until));
+    while (Date.parse((await getTestClock(id)).frozenTime) < Date.parse(until)) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
     const owner = new pg.Client({ connectionString: bench.app.databaseUrl })
     await owner.connect()
     await owner.query(

@@ -1,6 +1,7 @@
 import type { Plan } from '@purser/contract'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { TestApp } from '../../../../test/harness/app/testApp.ts'
+import { waitForBlocked } from '../../../platform/db/testing/waitForBlocked.ts'
 import { type PlanBench, startPlanBench } from '../testing/planBench.ts'
 import { problemsOf } from '../testing/problemsOf.ts'
 
@@ -150,7 +151,7 @@ describe('updatePlan', () => {
     })
     await inserted.promise
     const changing = bench.patch(plan, cheaper)
-    await untilSomebodyWaits()
+    await waitForBlocked(app.owner)
     mayCommit.resolve()
     await subscribing
     expect(await changing).toMatchObject({ version: 2 })
@@ -165,15 +166,3 @@ describe('updatePlan', () => {
     expect(await bench.versionsOf(plan)).toHaveLength(2)
   })
 })
-
-/** Waits until one transaction of the application is blocked by another. */
-async function untilSomebodyWaits(): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const { rows } = await app.pool.query(
-      `SELECT 1 FROM pg_locks WHERE NOT granted AND pid <> pg_backend_pid()`,
-    )
-    if (rows.length > 0) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error('nobody waits for a lock')
-}

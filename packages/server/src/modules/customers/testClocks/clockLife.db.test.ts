@@ -212,6 +212,7 @@ describe('two runs of the same script', () => {
         [id, until],
       )
       killed = rowCount ?? 0
+      await new Promise((resolve) => setTimeout(resolve, 5))
     }
     await owner.end()
   }

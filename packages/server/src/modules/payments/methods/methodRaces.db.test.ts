@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { waitForBlocked } from '../../../platform/db/testing/waitForBlocked.ts'
 import { setAutoTopUp } from '../../topups/auto/setAutoTopUp.ts'
 import { ensureProviderCustomer } from '../providers/ensureProviderCustomer.ts'
 import { type MethodBench, startMethodBench } from '../testing/methodBench.ts'
@@ -23,17 +24,6 @@ const replace = (oldPaymentMethodId: string, newPaymentMethodId: string) =>
   })
 const setDefault = (id: string) =>
   bench.app.call('setDefaultPaymentMethod', { params: { id }, body: jane })
-
-/** Waits until a statement waits for a lock. */
-async function someoneWaits(): Promise<void> {
-  for (;;) {
-    const { rows } = await bench.app.pool.query(
-      `SELECT FROM pg_locks waiting JOIN pg_stat_activity a ON a.pid = waiting.pid
-       WHERE NOT waiting.granted AND a.datname = current_database()`,
-    )
-    if (rows.length > 0) return
-  }
-}
 
 describe('concurrent calls', () => {
   it('replace one method twice: one call succeeds, the other is refused', async () => {
@@ -79,7 +69,7 @@ describe('concurrent calls', () => {
       const rule = { mode: 'amount', topupAmount: 1_000, threshold: 1, enabled: true } as const
       await setAutoTopUp(tx, scope, wallet, rule)
       detach(id).then(detaching.resolve, detaching.reject)
-      await someoneWaits()
+      await waitForBlocked(bench.app.owner)
     })
     expect(await detaching.promise).toMatchObject({
       status: 409,

@@ -12,6 +12,7 @@ import { createCatalog } from '../../../../test/harness/app/createCatalog.ts'
 import { drainJobs } from '../../../../test/harness/app/drainJobs.ts'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
+import { waitForBlocked } from '../../../platform/db/testing/waitForBlocked.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { createSandboxForms } from '../../payments/providers/sandbox/index.ts'
 import {
@@ -190,14 +191,8 @@ export async function startTopUpBench(
       await lock.query('BEGIN')
       await lock.query('SELECT FROM customers WHERE id = $1 FOR UPDATE', [customerId])
       const done = Promise.all(works.map((work) => work()))
-      const waiting = `SELECT DISTINCT a.pid FROM pg_locks l
-        JOIN pg_stat_activity a ON a.pid = l.pid AND a.datname = current_database()
-        WHERE NOT l.granted`
-      const waitForAll = async () => {
-        while ((await app.pool.query(waiting)).rows.length < works.length);
-      }
       try {
-        await Promise.race([done, waitForAll()])
+        await waitForBlocked(app.owner, { count: works.length, unless: done })
       } finally {
         await lock.query('ROLLBACK')
         lock.release()

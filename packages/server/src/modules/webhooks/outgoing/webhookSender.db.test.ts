@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp
 import { systemClock } from '../../../kernel/clock.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import { emitEvent } from '../../../platform/db/outbox.ts'
+import { waitForBlocked } from '../../../platform/db/testing/waitForBlocked.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { createGuardedFetch } from '../../../platform/net/guardedFetch.ts'
 import { updateWebhookEndpoint } from '../endpoints/updateWebhookEndpoint.ts'
@@ -105,13 +106,7 @@ describe('fanning out', () => {
     })
     await disabled.promise
     const handing = fanOutMessages(app.db, app.clock.now())
-    await waitFor(async () => {
-      const { rows } = await app.pool.query(
-        `SELECT l.pid FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-         WHERE NOT l.granted AND a.datname = current_database()`,
-      )
-      expect(rows).toHaveLength(1)
-    })
+    await waitForBlocked(app.owner)
     commit.resolve()
     await disabling
     expect(await handing).toBe(1)

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { waitForBlocked } from '../../../../../platform/db/testing/waitForBlocked.ts'
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import { ProviderUnavailable } from '../../../provider.ts'
 import { lockSandboxMethod } from '../methods/methods.sql.ts'
@@ -112,7 +113,7 @@ describe('a charge', () => {
     await held.promise
     const first = bench.provider.charge(charge)
     try {
-      await expect.poll(blocked).toBe(1)
+      await waitForBlocked(bench.app.owner)
       expect(await bench.provider.charge(charge)).toMatchObject({
         kind: 'unknown',
         cause: expect.stringContaining('in progress'),
@@ -135,15 +136,6 @@ describe('a charge', () => {
     expect(await booked(charge)).toBe(1)
   })
 })
-
-/** The number of statements that wait for a lock in this database. */
-const blocked = async (): Promise<number> =>
-  (
-    await bench.app.pool.query(
-      `SELECT count(*)::int AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
-       WHERE datname = current_database() AND NOT granted`,
-    )
-  ).rows[0].n
 
 it.each([0, -1, 0.5])('%d is refused as an amount to charge or refund', async (amount) => {
   const charge = await bench.newCharge()
