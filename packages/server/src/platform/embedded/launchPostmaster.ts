@@ -7,7 +7,7 @@ import { EmbeddedPostgresError } from './errors.ts'
 import type { PostgresBinaries } from './locateBinaries.ts'
 import { stopProcess } from './processes.ts'
 import type { ServerLog } from './ServerLog.ts'
-import { enforcedSettings, serverSpawn } from './serverOptions.ts'
+import { enforcedSettings, type ServerIdentity, serverSpawn } from './serverOptions.ts'
 
 export interface Postmaster {
   pid: number
@@ -23,13 +23,11 @@ export interface Postmaster {
 /** A postmaster that accepts connections, or a reason why another attempt may succeed. */
 export type LaunchResult = Postmaster | 'port-taken' | 'directory-in-use'
 
-export interface LaunchOptions {
+export interface LaunchOptions extends ServerIdentity {
   binaries: PostgresBinaries
   clusterDir: string
-  clusterName: string
   user: ServerUser | undefined
   log: ServerLog
-  port: number
   /** Measured from the last log line, so that a long crash recovery is not cut short. */
   timeoutMs: number
 }
@@ -73,7 +71,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<LaunchRe
 
 function spawnPostmaster(options: LaunchOptions): ChildProcess {
   const { directory, options: spawnOptions } = serverSpawn(options.clusterDir, options.user)
-  const settings = enforcedSettings(options.port, options.clusterName)
+  const settings = enforcedSettings(options)
   const child = spawn(
     path.join(options.binaries.home, 'bin', 'postgres'),
     ['-D', directory, ...settings.flatMap((setting) => ['-c', setting])],

@@ -10,18 +10,25 @@ export const initialSettings = [
   'log_timezone=UTC',
 ]
 
+export interface ServerIdentity {
+  port: number
+  clusterName: string
+  /** Also accepts connections through a socket file in the cluster's directory. */
+  hasSocket?: boolean | undefined
+}
+
 /**
  * Settings that Purser's guarantees depend on. They are passed on the command line at each start,
  * so neither a configuration file nor ALTER SYSTEM can override them.
  */
-export function enforcedSettings(port: number, clusterName: string): string[] {
+export function enforcedSettings({ port, clusterName, hasSocket }: ServerIdentity): string[] {
   return [
     'fsync=on',
     'full_page_writes=on',
     'synchronous_commit=on',
     'listen_addresses=127.0.0.1',
     `port=${port}`,
-    'unix_socket_directories=',
+    `unix_socket_directories=${hasSocket ? '.' : ''}`,
     'password_encryption=scram-sha-256',
     // The next owner recognizes this server and its sessions by this name.
     `cluster_name=${clusterName}`,

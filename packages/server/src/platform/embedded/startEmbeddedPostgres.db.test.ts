@@ -86,6 +86,18 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     }
   })
 
+  test('also listens on a socket file if asked to, and still requires the password', async () => {
+    const directory = await TestDirectory.createWithCluster()
+    const server = await startEmbeddedPostgres({ dataDir: directory.dataDir, hasSocket: true })
+    onTestFinished(() => server.stop())
+    const url = new URL(server.connectionString('postgres'))
+    url.searchParams.set('host', directory.clusterDir)
+    const peer = 'SELECT inet_client_addr() AS address'
+    expect(await query(url.href, peer)).toEqual([{ address: null }])
+    url.password = 'wrong'
+    await expect(query(url.href, peer)).rejects.toMatchObject({ code: '28P01' })
+  })
+
   test('lets only its owner read the password', async () => {
     const directory = await TestDirectory.create()
     await start(directory)

@@ -31,6 +31,11 @@ export interface EmbeddedPostgresOptions {
   dataDir: string
   /** Receives the lines of the server's log and the notes of this wrapper. */
   onLog?: (line: string) => void
+  /**
+   * Also accepts connections through a socket file in `<dataDir>/postgres`. They need less CPU time
+   * than those through 127.0.0.1.
+   */
+  hasSocket?: boolean
 }
 
 export async function startEmbeddedPostgres(
@@ -39,7 +44,7 @@ export async function startEmbeddedPostgres(
   const dataDir = await makeDataDir(options.dataDir)
   const lock = await acquireOwnerLock(dataDir)
   try {
-    return await startUnderLock(dataDir, lock, options.onLog ?? (() => undefined))
+    return await startUnderLock(dataDir, lock, options)
   } catch (error) {
     await lock.release()
     throw error
@@ -49,7 +54,7 @@ export async function startEmbeddedPostgres(
 async function startUnderLock(
   dataDir: string,
   lock: OwnerLock,
-  onLog: (line: string) => void,
+  { onLog = () => undefined, hasSocket }: EmbeddedPostgresOptions,
 ): Promise<EmbeddedPostgres> {
   const packaged = await locateBinaries()
   await hydrateBinaries(packaged.home)
@@ -68,6 +73,7 @@ async function startUnderLock(
       clusterName,
       user,
       log,
+      hasSocket,
     })
     const connectionString = (database: string) =>
       `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`

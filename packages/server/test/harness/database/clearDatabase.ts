@@ -15,12 +15,13 @@ const FINGERPRINT = `
   SELECT concat_ws('/',
     (SELECT sum(hashtext(concat(relname, relkind, relacl, relhastriggers))::bigint) FROM pg_class
      WHERE relnamespace = 'public'::regnamespace),
-    (SELECT sum(hashtext(concat(conname, convalidated, pg_get_constraintdef(oid)))::bigint)
+    (SELECT sum(hashtext(concat(
+       conname, convalidated, contype, conrelid, confrelid, conkey, confkey, conbin))::bigint)
      FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
     (SELECT sum(hashtext(concat(attname, attnotnull, atttypid, attisdropped))::bigint)
      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
      WHERE c.relnamespace = 'public'::regnamespace AND a.attnum > 0),
-    (SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal),
+    (SELECT sum(hashtext(concat(tgname, tgenabled))::bigint) FROM pg_trigger),
     (SELECT sum(hashtext(concat(proname, prosrc, proconfig, prosecdef, proacl))::bigint)
      FROM pg_proc WHERE pronamespace = 'public'::regnamespace)) AS fingerprint`
 

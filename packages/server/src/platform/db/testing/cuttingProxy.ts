@@ -50,6 +50,8 @@ export async function startCuttingProxy(databaseUrl: string): Promise<CuttingPro
   const url = new URL(databaseUrl)
   url.hostname = '127.0.0.1'
   url.port = String((server.address() as AddressInfo).port)
+  // The folder of a socket file would bypass the proxy.
+  url.searchParams.delete('host')
   return {
     url: url.href,
     swallowAnswerTo: (statement) => {
