@@ -4,7 +4,6 @@ import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp
 import type { Scope } from '../../../kernel/scope.ts'
 import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
 import type { Tx } from '../../../platform/db/database.ts'
-import { createPool } from '../../../platform/db/pool.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { attachPlan } from '../../subscriptions/index.ts'
 import { attachPaymentMethod } from '../methods/attachPaymentMethod.ts'
@@ -43,13 +42,18 @@ export async function startMethodBench(): Promise<MethodBench> {
   const provider = new MemoryProvider()
   const app = await startTestApp({ paymentProviders: [provider] })
   const beginning = app.clock.now()
-  const owner = createPool({ connectionString: app.databaseUrl, max: 1, as: 'owner' })
   // All tables of customer data have a bucket.
-  const { rows } = await owner.query<{ name: string }>(
+  const { rows } = await app.owner.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'bucket'`,
   )
-  const tables = rows.map(({ name }) => name)
+  const deleteAll = [
+    'BEGIN',
+    // Foreign keys are not checked row by row, so the order of the tables does not matter.
+    'SET LOCAL session_replication_role = replica',
+    ...rows.map(({ name }) => `DELETE FROM ${name}`),
+    'COMMIT',
+  ].join('; ')
   await app.ok('createCreditCurrency', {
     body: { name: 'Money', slug: 'money', denomination: 'usd' },
   })
@@ -105,15 +109,12 @@ export async function startMethodBench(): Promise<MethodBench> {
       expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
     },
     reset: async () => {
-      await owner.query(`TRUNCATE ${tables.join(', ')} CASCADE`)
+      await app.owner.query(deleteAll)
       await app.ok('putCustomer', { params: { customerId: 'jane' }, body: {} })
       provider.forget()
       const passed = app.clock.now().getTime() - beginning.getTime()
       app.clock.advance({ seconds: -passed / 1000 })
     },
-    stop: async () => {
-      await owner.end()
-      await app.stop()
-    },
+    stop: () => app.stop(),
   }
 }
