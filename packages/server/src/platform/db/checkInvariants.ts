@@ -50,20 +50,25 @@ export async function checkInvariants(
     await client.query("SET LOCAL work_mem = '128MB'")
     // The queries read whole tables. A wrong size estimate must not make that quadratic.
     await client.query('SET LOCAL enable_nestloop = off')
-    const breaches: Breach[] = []
-    for (const { name, sql, wallet = false } of invariants) {
-      const { rows } = await client.query<Row>(
-        `SELECT * FROM (${sql}) broken LIMIT ${wallet ? MAX_WALLETS : MAX_EXAMPLES}`,
-      )
-      if (rows.length > 0) {
-        const examples = rows.slice(0, MAX_EXAMPLES).map(({ broken }) => broken)
-        breaches.push({ name, examples, wallets: wallet ? walletsOf(rows) : [] })
-      }
-    }
+    // PostgreSQL runs the queries one after the other, without a round trip for each.
+    const answers = await Promise.all(
+      invariants.map(({ sql, wallet }) =>
+        client.query<Row>(
+          `SELECT * FROM (${sql}) broken LIMIT ${wallet ? MAX_WALLETS : MAX_EXAMPLES}`,
+        ),
+      ),
+    )
     await client.query('COMMIT')
-    return breaches
-  } finally {
     client.release()
+    return invariants.flatMap(({ name, wallet }, at) => {
+      const rows = answers[at]?.rows ?? []
+      const examples = rows.slice(0, MAX_EXAMPLES).map(({ broken }) => broken)
+      return rows.length > 0 ? [{ name, examples, wallets: wallet ? walletsOf(rows) : [] }] : []
+    })
+  } catch (error) {
+    // The connection is still in the transaction that failed.
+    client.release(true)
+    throw error
   }
 }
 
