@@ -26,15 +26,13 @@ async function timed(name, part) {
   return result
 }
 
-const { node, chromium } = await timed('install and build', async () => {
+const node = await timed('installation', async () => {
   ensureInstalled(root, { development: true })
-  ensureWeb(root)
-  return { node: findNode24(root), chromium: await ensureChromium(root) }
+  return findNode24(root)
 })
 const scratch = mkdtempSync(join(tmpdir(), 'purser-test-report-'))
 const environment = {
   ...process.env,
-  CHROMIUM_PATH: chromium,
   PATH: [join(root, 'node_modules/.bin'), dirname(node), process.env.PATH].join(delimiter),
   ...(isDeep && { PURSER_TEST_DEPTH: 'all' }),
 }
@@ -108,8 +106,12 @@ const checks = [
   () => check('nothing unused', 'knip'),
   types('the code that browsers load', 'packages/server/tsconfig.browser.json'),
 ]
-const checked = timed('types, packages and lint beside them', async () => {
+const checked = timed('types, packages and lint beside the rest', async () => {
   for (const start of checks) await start()
+})
+environment.CHROMIUM_PATH = await timed('pages and browser', () => {
+  ensureWeb(root)
+  return ensureChromium(root)
 })
 const { TEST_DATABASE_URL } = process.env
 await timed('tests', () => suite('embedded', [], { TEST_DATABASE_URL: '' }))

@@ -8,7 +8,7 @@ import type {
 } from '@purser/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Site, startSite } from '../../src/modules/onboarding/testing/startSite.ts'
-import { checkInvariants } from '../../src/platform/db/checkInvariants.ts'
+import { checkInvariants } from '../../src/platform/db/invariants/checkInvariants.ts'
 import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 import { type SoldByPage, soldByPage, type Use } from './tenPages/soldByPage.ts'
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { readConfig } from '../../platform/config.ts'
-import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { checkInvariants } from '../../platform/db/invariants/checkInvariants.ts'
 import { pendingMigrations } from '../../platform/db/migrate.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import { countGivenUpJobs } from '../../platform/jobs/countGivenUpJobs.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { checkInvariants } from '../../platform/db/invariants/checkInvariants.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import { creditInvariants } from './invariants.ts'
 import { type CreditBench, startCreditBench } from './testing/creditBench.ts'

@@ -1,4 +1,4 @@
-import type { Invariant } from '../../platform/db/checkInvariants.ts'
+import type { Invariant } from '../../platform/db/invariants/checkInvariants.ts'
 
 /** The effect of a ledger row on the balance. */
 const DELTA = `CASE

@@ -1,4 +1,4 @@
-import type { Invariant } from '../../platform/db/checkInvariants.ts'
+import type { Invariant } from '../../platform/db/invariants/checkInvariants.ts'
 
 /**
  * The hash of kernel/bucket.ts in SQL: the first four bytes of the SHA-256 of environment, NUL and

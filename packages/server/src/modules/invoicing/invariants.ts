@@ -1,5 +1,5 @@
 import { currencyScales } from '@purser/contract'
-import type { Invariant } from '../../platform/db/checkInvariants.ts'
+import type { Invariant } from '../../platform/db/invariants/checkInvariants.ts'
 
 /** Joins the rows of an invoice `i`. */
 const OF_INVOICE = (alias: string) =>

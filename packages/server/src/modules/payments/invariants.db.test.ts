@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { checkInvariants } from '../../platform/db/checkInvariants.ts'
+import { checkInvariants } from '../../platform/db/invariants/checkInvariants.ts'
 import { createPool } from '../../platform/db/pool.ts'
 import { topUpInvariants } from '../topups/index.ts'
 import { startTopUpBench, type TopUpBench } from '../topups/testing/topUpBench.ts'

@@ -1,4 +1,4 @@
-import type { Invariant } from '../../platform/db/checkInvariants.ts'
+import type { Invariant } from '../../platform/db/invariants/checkInvariants.ts'
 
 export const topUpInvariants: readonly Invariant[] = [
   {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { checkInvariants } from '../../../src/platform/db/checkInvariants.ts'
+import { checkInvariants } from '../../../src/platform/db/invariants/checkInvariants.ts'
 import { createPool } from '../../../src/platform/db/pool.ts'
 import { runJobs } from '../../../src/platform/jobs/runJobs.ts'
 import { createLogger } from '../../../src/platform/logger.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { sandboxOracle } from '../../../src/modules/payments/testing/sandboxOracle.ts'
-import { checkInvariants } from '../../../src/platform/db/checkInvariants.ts'
+import { checkInvariants } from '../../../src/platform/db/invariants/checkInvariants.ts'
 import { createPool } from '../../../src/platform/db/pool.ts'
 import { eventually, runCommandHere, startPurser } from './purserProcess.ts'
 import { createSeededInstallation } from './seededInstallation.ts'

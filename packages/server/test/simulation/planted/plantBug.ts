@@ -1,6 +1,7 @@
-import { registerHooks } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import { join, relative, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { readSourceFiles } from '../../architecture/readImports.ts'
 import { SOURCE } from '../system/product.ts'
 import type { PlantedBug } from './plantedBugs.ts'
@@ -75,10 +76,20 @@ const resolvePlanted: Parameters<typeof registerHooks>[0]['resolve'] = (
   }
 }
 
+/** Files without their types, by URL. Removing the types takes longer than running a file. */
+const untypedFiles = new Map<string, string>()
+
 const loadPlanted: Parameters<typeof registerHooks>[0]['load'] = (url, context, next) => {
-  const loaded = next(url, context)
   const [file, planting] = split(url)
-  return planting ? { ...loaded, source: patch(String(loaded.source), file, planting.bug) } : loaded
+  if (!planting) return next(url, context)
+  const source = readFileSync(fileURLToPath(file), 'utf8')
+  const patched = patch(source, file, planting.bug)
+  let untyped = patched === source ? untypedFiles.get(file) : undefined
+  if (untyped === undefined) {
+    untyped = stripTypeScriptTypes(patched)
+    if (patched === source) untypedFiles.set(file, untyped)
+  }
+  return { format: 'module', source: untyped, shortCircuit: true }
 }
 
 function patch(source: string, url: string, { name, patches = [] }: PlantedBug): string {

@@ -14,7 +14,7 @@ const MODULES = {
   grants: 'modules/credits/grants/getGrant.ts',
   organizations: 'modules/organizations/index.ts',
   subscriptions: 'modules/subscriptions/index.ts',
-  invariants: 'platform/db/checkInvariants.ts',
+  invariants: 'platform/db/invariants/checkInvariants.ts',
   database: 'platform/db/database.ts',
   pool: 'platform/db/pool.ts',
   transaction: 'platform/db/withTransaction.ts',
@@ -33,7 +33,7 @@ export interface Product {
   grants: typeof import('../../../src/modules/credits/grants/getGrant.ts')
   organizations: typeof import('../../../src/modules/organizations/index.ts')
   subscriptions: typeof import('../../../src/modules/subscriptions/index.ts')
-  invariants: typeof import('../../../src/platform/db/checkInvariants.ts')
+  invariants: typeof import('../../../src/platform/db/invariants/checkInvariants.ts')
   database: typeof import('../../../src/platform/db/database.ts')
   pool: typeof import('../../../src/platform/db/pool.ts')
   transaction: typeof import('../../../src/platform/db/withTransaction.ts')

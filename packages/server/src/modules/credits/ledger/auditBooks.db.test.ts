@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
-import type { Breach } from '../../../platform/db/checkInvariants.ts'
+import type { Breach } from '../../../platform/db/invariants/checkInvariants.ts'
 import { auditBooks } from './auditBooks.ts'
 
 let app: TestApp

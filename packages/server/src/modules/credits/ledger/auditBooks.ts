@@ -1,11 +1,11 @@
 import type pg from 'pg'
 import type { Clock } from '../../../kernel/clock.ts'
+import type { Database } from '../../../platform/db/database.ts'
 import {
   type Breach,
   checkInvariants,
   type Invariant,
-} from '../../../platform/db/checkInvariants.ts'
-import type { Database } from '../../../platform/db/database.ts'
+} from '../../../platform/db/invariants/checkInvariants.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { freezeWallet } from '../wallet/freezeWallet.ts'
 

@@ -4,7 +4,7 @@ import type { PublicPricing, SettlementOutcome, TrackResult } from '@purser/cont
 import type { Offer } from '@purser/pricing-reader'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
-import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
+import { checkInvariants } from '../../../platform/db/invariants/checkInvariants.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import { applyCatalogDocument } from '../../catalog/index.ts'
 import { type CatalogDraft, draftDocument } from '../draft/CatalogDraft.core.ts'

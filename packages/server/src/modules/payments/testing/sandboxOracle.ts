@@ -1,4 +1,4 @@
-import type { Invariant } from '../../../platform/db/checkInvariants.ts'
+import type { Invariant } from '../../../platform/db/invariants/checkInvariants.ts'
 
 /**
  * Invariants between the sandbox provider's records and Purser's once all work is done. They are

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
+import { checkInvariants } from '../../../platform/db/invariants/checkInvariants.ts'
 import { withTransaction } from '../../../platform/db/withTransaction.ts'
 import {
   type CheckBench,

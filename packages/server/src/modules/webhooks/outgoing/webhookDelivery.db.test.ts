@@ -1,7 +1,7 @@
 import type { WebhookMessage } from '@purser/contract'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
-import { checkInvariants } from '../../../platform/db/checkInvariants.ts'
+import { checkInvariants } from '../../../platform/db/invariants/checkInvariants.ts'
 import { type Receiver, startReceiver } from '../testing/receiver.ts'
 import { webhookBench } from '../testing/webhookBench.ts'
 

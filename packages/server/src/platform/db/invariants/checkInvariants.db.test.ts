@@ -3,7 +3,7 @@ import {
   borrowTestDatabase,
   returnTestDatabase,
   type TestDatabase,
-} from '../../../test/harness/database/testDatabase.ts'
+} from '../../../../test/harness/database/testDatabase.ts'
 import { checkInvariants } from './checkInvariants.ts'
 
 let database: TestDatabase
