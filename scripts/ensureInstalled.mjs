@@ -17,11 +17,15 @@ export function ensureInstalled(root, { development }) {
   if (isInstalled(root, development)) return
   console.error(`Installing dependencies${development ? '' : ' (once)'} ...`)
   const omit = development ? [] : ['--omit=dev']
-  const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...omit], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  })
+  const npm = spawnSync(
+    'npm',
+    ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', ...omit],
+    {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      shell: process.platform === 'win32',
+    },
+  )
   if (npm.status !== 0) {
     fail('Installing the dependencies failed: npm must be on the PATH and the registry reachable.')
   }

@@ -10,7 +10,7 @@ import {
 } from '../../server/test/harness/process/startMortalPurser.ts'
 
 /** Set `PURSER_TEST_EVENTS=1000000` for the full test. */
-const EVENTS = Number(process.env.PURSER_TEST_EVENTS ?? 6_000)
+const EVENTS = Number(process.env.PURSER_TEST_EVENTS ?? 2_400)
 const CUSTOMERS = 20
 const GRANTED = 1_000_000_000
 const KILLS = 3

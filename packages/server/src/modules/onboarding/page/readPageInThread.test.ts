@@ -33,9 +33,9 @@ it.each([
 it('reads pages one after the other and at the same time, also after one was stopped', async () => {
   const first = await readPageInThread(sketchly())
   await expect(readPageInThread(sketchly().repeat(500), { timeoutMs: 1 })).rejects.toThrow()
-  const pages = [sketchly(), sketchly(), '<p>Nothing to buy</p>']
-  const [second, third, empty] = await Promise.all(pages.map((page) => readPageInThread(page)))
-  expect([second, third]).toEqual([first, first])
+  const pages = [sketchly(), '<p>Nothing to buy</p>']
+  const [second, empty] = await Promise.all(pages.map((page) => readPageInThread(page)))
+  expect(second).toEqual(first)
   expect(empty?.offer.tiers).toEqual([])
 })
 
