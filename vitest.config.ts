@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -7,6 +8,12 @@ const needsDatabase = [
   'packages/*/src/**/*.db.test.{ts,tsx}',
   '{packages,examples}/*/test/**/*.test.{ts,tsx}',
 ]
+const pure = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts']
+/**
+ * `npm test` also runs the tests of pure code in the workers of the tests with a database, which
+ * have loaded most modules already.
+ */
+const isWholeRun = process.env.PURSER_TEST_RUN === 'whole'
 /** React tests against the real server need a DOM. */
 const needsDocument = ['packages/*/test/**/*.test.tsx']
 const SIMULATION = '/packages/server/test/simulation/'
@@ -20,32 +27,31 @@ const execArgv = ['--always-sparkplug', '--min-semi-space-size=64', '--max-semi-
 
 /**
  * Runs the simulations after the other tests with a database. They load the product once more for
- * each planted bug, and those modules stay in the worker's memory.
+ * each planted bug, and those modules stay in the worker's memory. The short tests come last, so
+ * that all workers end at the same time.
  */
-class SimulationsLast extends BaseSequencer {
+class ShortTestsLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    const isSimulation = ({ moduleId }: TestSpecification): boolean => moduleId.includes(SIMULATION)
-    const end = sorted.findLastIndex(({ project }) => project.name === 'database') + 1
-    const ofDatabase = sorted.slice(0, end)
-    return [
-      ...ofDatabase.filter((file) => !isSimulation(file)),
-      ...ofDatabase.filter(isSimulation),
-      ...sorted.slice(end),
-    ]
+    const stageOf = ({ moduleId, project }: TestSpecification): number => {
+      if (project.name === 'document') return 0
+      if (!needsDatabase.some((pattern) => matchesGlob(moduleId, `**/${pattern}`))) return 3
+      return moduleId.includes(SIMULATION) ? 2 : 1
+    }
+    return [0, 1, 2, 3].flatMap((stage) => sorted.filter((file) => stageOf(file) === stage))
   }
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: SimulationsLast },
+    sequence: { sequencer: ShortTestsLast },
     // Some tests wait for a process or a browser meanwhile, so there are more workers than cores.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
         test: {
           name: 'pure',
-          include: ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts'],
+          include: isWholeRun ? [] : pure,
           exclude: needsDatabase,
           // Modules hold no state, so a worker can load them once for all of its test files.
           isolate: false,
@@ -55,7 +61,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
-          include: needsDatabase,
+          include: isWholeRun ? [...needsDatabase, ...pure] : needsDatabase,
           exclude: needsDocument,
           // Modules with a planted bug are loaded by Node itself, like the product in production.
           server: { deps: { external: [/\?planted=/] } },

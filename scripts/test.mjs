@@ -114,7 +114,9 @@ environment.CHROMIUM_PATH = await timed('pages and browser', () => {
   return ensureChromium(root)
 })
 const { TEST_DATABASE_URL } = process.env
-await timed('tests', () => suite('embedded', [], { TEST_DATABASE_URL: '' }))
+await timed('tests', () =>
+  suite('embedded', [], { TEST_DATABASE_URL: '', PURSER_TEST_RUN: 'whole' }),
+)
 if (TEST_DATABASE_URL) {
   await timed('tests on TEST_DATABASE_URL', () =>
     suite('provided', ['--project', 'database'], { TEST_DATABASE_URL }),

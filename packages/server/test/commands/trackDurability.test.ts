@@ -8,7 +8,7 @@ import { runsAll } from '../harness/runsAll.ts'
 /** The number of events that are acknowledged before the kill, and again after it. */
 const EVENTS = runsAll ? 5_000 : 400
 const CLIENTS = 64
-const CUSTOMERS = runsAll ? 1_000 : 150
+const CUSTOMERS = runsAll ? 1_000 : 64
 const GRANTED = 1_000_000
 
 let purser: MortalPurser
