@@ -38,16 +38,13 @@ export async function temporaryDataDir(): Promise<{ dataDir: string; remove(): P
 
 type Environment = Record<string, string | undefined>
 
+const NOT_INHERITED = /^(npm_lifecycle_event|DATABASE_URL|NO_COLOR|NODE_ENV|PURSER_TEST_.*)$/
+
 /** Hides from the command that npm or the test runner started it. */
-const environmentOf = (extra: Environment): NodeJS.ProcessEnv => {
-  const {
-    npm_lifecycle_event: _npm,
-    DATABASE_URL: _url,
-    NO_COLOR: _color,
-    ...inherited
-  } = process.env
-  return { ...inherited, NODE_ENV: undefined, ...extra }
-}
+const environmentOf = (extra: Environment): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))),
+  ...extra,
+})
 
 /** Runs a command inside the test process, because starting another one takes longest. */
 export async function runCommandHere(args: string[], extra: Environment) {
