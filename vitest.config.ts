@@ -51,6 +51,7 @@ export default defineConfig({
       {
         test: {
           name: 'pure',
+          sequence: { groupOrder: 2 },
           include: isWholeRun ? [] : pure,
           exclude: needsDatabase,
           // Modules hold no state, so a worker can load them once for all of its test files.
@@ -61,6 +62,7 @@ export default defineConfig({
       {
         test: {
           name: 'database',
+          sequence: { groupOrder: 1 },
           include: isWholeRun ? [...needsDatabase, ...pure] : needsDatabase,
           exclude: needsDocument,
           // Modules with a planted bug are loaded by Node itself, like the product in production.
@@ -76,6 +78,9 @@ export default defineConfig({
           name: 'document',
           include: needsDocument,
           environment: './packages/react/test/harness/domEnvironment.ts',
+          // Each worker loads jsdom and the server, which takes longer than a third of the tests.
+          maxWorkers: availableParallelism(),
+          sequence: { groupOrder: 0 },
           isolate: false,
           execArgv,
           globalSetup,

@@ -36,36 +36,45 @@ const SIZES = [
 
 const problems = []
 buildPackages()
-for (const name of PUBLISHED) await checkPublished(name)
+const scratch = mkdtempSync(join(tmpdir(), 'purser-pack-'))
+try {
+  const packed = packAll()
+  for (const [at, name] of PUBLISHED.entries()) await checkPublished(name, packed[at])
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
 for (const size of SIZES) await checkSize(size)
 for (const problem of problems) console.error(problem)
 process.exit(problems.length === 0 ? 0 : 1)
 
-async function checkPublished(name) {
-  const scratch = mkdtempSync(join(tmpdir(), 'purser-pack-'))
-  const dist = join(root, 'packages', name, 'dist')
-  try {
-    const pack = spawnSync('npm', ['pack', '--json', '--pack-destination', scratch], {
-      cwd: dist,
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    })
-    const [{ filename, size, entryCount }] = JSON.parse(pack.stdout)
-    const { messages, pkg } = await publint({ pkgDir: dist, strict: true })
-    for (const message of messages) problems.push(`@purser/${name}: ${formatMessage(message, pkg)}`)
-    const types = await checkPackage(
-      createPackageFromTarballData(new Uint8Array(readFileSync(join(scratch, filename)))),
-      { excludeEntrypoints: [/\.css$/] },
-    )
-    // The packages are ESM only, on purpose. CommonJS resolution problems are not errors.
-    const wrong = types.problems.filter(({ kind, resolutionKind }) => {
-      return kind !== 'CJSResolvesToESM' && resolutionKind !== 'node10'
-    })
-    for (const problem of wrong) problems.push(`@purser/${name}: ${JSON.stringify(problem)}`)
-    console.log(`@purser/${name}: ${entryCount} files, ${kilobytes(size)} packed`)
-  } finally {
-    rmSync(scratch, { recursive: true, force: true })
-  }
+function distOf(name) {
+  return join(root, 'packages', name, 'dist')
+}
+
+/** Packs all packages with one call of npm, and returns its reports in their order. */
+function packAll() {
+  const folders = PUBLISHED.map(distOf)
+  const pack = spawnSync('npm', ['pack', '--json', '--pack-destination', scratch, ...folders], {
+    cwd: root,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  return JSON.parse(pack.stdout)
+}
+
+async function checkPublished(name, { filename, size, entryCount }) {
+  const { messages, pkg } = await publint({ pkgDir: distOf(name), strict: true })
+  for (const message of messages) problems.push(`@purser/${name}: ${formatMessage(message, pkg)}`)
+  const types = await checkPackage(
+    createPackageFromTarballData(new Uint8Array(readFileSync(join(scratch, filename)))),
+    { excludeEntrypoints: [/\.css$/] },
+  )
+  // The packages are ESM only, on purpose. CommonJS resolution problems are not errors.
+  const wrong = types.problems.filter(({ kind, resolutionKind }) => {
+    return kind !== 'CJSResolvesToESM' && resolutionKind !== 'node10'
+  })
+  for (const problem of wrong) problems.push(`@purser/${name}: ${JSON.stringify(problem)}`)
+  console.log(`@purser/${name}: ${entryCount} files, ${kilobytes(size)} packed`)
 }
 
 async function checkSize({ name, entry, most, external }) {

@@ -1,15 +1,18 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../harness/process/freePort.ts'
 import {
   eventually,
   killIfThere,
   postgresProcesses,
+  type RunningPurser,
   startPurser,
   temporaryDataDir,
 } from '../harness/process/purserProcess.ts'
 
 let dataDir: string
 let remove: () => Promise<void>
+/** The Purser that the last test left running. */
+let running: RunningPurser | null = null
 let settings: { PURSER_DATA_DIR: string; PORT: string; PURSER_RATE_LIMIT: string }
 beforeAll(async () => {
   ;({ dataDir, remove } = await temporaryDataDir())
@@ -19,10 +22,11 @@ beforeAll(async () => {
     PURSER_RATE_LIMIT: 'off',
   }
 })
-afterEach(async () => {
+afterAll(async () => {
+  await running?.end('SIGKILL')
   await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
+  await remove()
 })
-afterAll(() => remove())
 
 interface Write {
   id: string
@@ -83,7 +87,8 @@ describe('kill -9 of the server during writes', () => {
       const WRITERS = 8
       const ENOUGH = 200
       const acknowledged: Write[] = []
-      const first = await startPurser(settings)
+      const first = running ?? (await startPurser(settings))
+      running = null
       const { baseUrl, secretKey } = first.credentials
       const writers = Array.from({ length: WRITERS }, (_, writer) =>
         writeUntilItDies(baseUrl, secretKey, `${victims}-${writer}`, acknowledged),
@@ -94,26 +99,24 @@ describe('kill -9 of the server during writes', () => {
       if (victims === 'both') for (const pid of orphans) killIfThere(pid, 'SIGKILL')
       const unanswered = await Promise.all(writers)
 
-      const second = await startPurser(settings)
-      try {
-        await expectStored(baseUrl, secretKey, acknowledged)
-        // Unanswered writes may be retried with their keys. Each has one effect, now or the first
-        // time.
-        for (const write of unanswered) {
-          expect((await put(baseUrl, secretKey, write)).status).toBe(200)
-          expect((await put(baseUrl, secretKey, write)).headers.get('idempotent-replayed')).toBe(
-            'true',
-          )
-        }
-        for (const write of acknowledged.slice(-20)) {
-          expect((await put(baseUrl, secretKey, write)).headers.get('idempotent-replayed')).toBe(
-            'true',
-          )
-        }
-      } finally {
-        expect(await second.end('SIGTERM')).toBe(0)
+      running = await startPurser(settings)
+      await expectStored(baseUrl, secretKey, acknowledged)
+      // Unanswered writes may be retried with their keys. Each has one effect, now or the first
+      // time.
+      for (const write of unanswered) {
+        expect((await put(baseUrl, secretKey, write)).status).toBe(200)
+        expect((await put(baseUrl, secretKey, write)).headers.get('idempotent-replayed')).toBe(
+          'true',
+        )
       }
-      expect(await postgresProcesses(dataDir)).toEqual([])
+      for (const write of acknowledged.slice(-20)) {
+        expect((await put(baseUrl, secretKey, write)).headers.get('idempotent-replayed')).toBe(
+          'true',
+        )
+      }
+      // The orphans of the killed server are gone; the new server has as many of its own.
+      const alive = await postgresProcesses(dataDir)
+      expect(alive.filter((pid) => orphans.includes(pid))).toEqual([])
     },
     120_000,
   )
@@ -125,7 +128,8 @@ interface Refusal {
 
 describe('a stop during requests', () => {
   it('answers every accepted request', async () => {
-    const purser = await startPurser(settings)
+    const purser = running ?? (await startPurser(settings))
+    running = null
     const { baseUrl, secretKey } = purser.credentials
     const acknowledged: Write[] = []
     const statuses: number[] = []
@@ -152,6 +156,7 @@ describe('a stop during requests', () => {
     const code = purser.end('SIGTERM')
     await Promise.all(writers)
     expect(await code).toBe(0)
+    expect(await postgresProcesses(dataDir)).toEqual([])
     expect([...new Set(statuses)].sort().filter((status) => status !== 503)).toEqual([200])
     for (const { error } of refusals) expect(error.code).toBe('unavailable')
     const again = await startPurser(settings)

@@ -29,6 +29,16 @@ export interface Breach {
 const MAX_EXAMPLES = 5
 const MAX_WALLETS = 1_000
 
+const BEGIN = [
+  'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  // Recomputing everything may take long.
+  'SET LOCAL statement_timeout = 0',
+  // Sums by wallet and by grant should stay in memory.
+  "SET LOCAL work_mem = '128MB'",
+  // The queries read whole tables. A wrong size estimate must not make that quadratic.
+  'SET LOCAL enable_nestloop = off',
+].join('; ')
+
 interface Row {
   broken: string
   bucket: number
@@ -43,13 +53,7 @@ export async function checkInvariants(
 ): Promise<Breach[]> {
   const client = await pool.connect()
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    // Recomputing everything may take long.
-    await client.query('SET LOCAL statement_timeout = 0')
-    // Sums by wallet and by grant should stay in memory.
-    await client.query("SET LOCAL work_mem = '128MB'")
-    // The queries read whole tables. A wrong size estimate must not make that quadratic.
-    await client.query('SET LOCAL enable_nestloop = off')
+    await client.query(BEGIN)
     // PostgreSQL runs the queries one after the other, without a round trip for each.
     const answers = await Promise.all(
       invariants.map(({ sql, wallet }) =>
