@@ -8,9 +8,10 @@ import {
   type MortalPurser,
   startMortalPurser,
 } from '../../server/test/harness/process/startMortalPurser.ts'
+import { runsAll } from '../../server/test/harness/runsAll.ts'
 
 /** Set `PURSER_TEST_EVENTS=1000000` for the full test. */
-const EVENTS = Number(process.env.PURSER_TEST_EVENTS ?? 2_400)
+const EVENTS = Number(process.env.PURSER_TEST_EVENTS ?? (runsAll ? 6_000 : 2_400))
 const CUSTOMERS = 20
 const GRANTED = 1_000_000_000
 const KILLS = 3
