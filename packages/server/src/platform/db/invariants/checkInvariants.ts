@@ -51,7 +51,20 @@ export async function checkInvariants(
   pool: pg.Pool,
   invariants: readonly Invariant[],
 ): Promise<Breach[]> {
+  const answers = await queryAll(pool, invariants)
+  return invariants.flatMap(({ name, wallet }, at) => {
+    const rows = answers[at]?.rows ?? []
+    const examples = rows.slice(0, MAX_EXAMPLES).map(({ broken }) => broken)
+    return rows.length > 0 ? [{ name, examples, wallets: wallet ? walletsOf(rows) : [] }] : []
+  })
+}
+
+async function queryAll(
+  pool: pg.Pool,
+  invariants: readonly Invariant[],
+): Promise<pg.QueryResult<Row>[]> {
   const client = await pool.connect()
+  let isInTransaction = true
   try {
     await client.query(BEGIN)
     // PostgreSQL runs the queries one after the other, without a round trip for each.
@@ -63,16 +76,10 @@ export async function checkInvariants(
       ),
     )
     await client.query('COMMIT')
-    client.release()
-    return invariants.flatMap(({ name, wallet }, at) => {
-      const rows = answers[at]?.rows ?? []
-      const examples = rows.slice(0, MAX_EXAMPLES).map(({ broken }) => broken)
-      return rows.length > 0 ? [{ name, examples, wallets: wallet ? walletsOf(rows) : [] }] : []
-    })
-  } catch (error) {
-    // The connection is still in the transaction that failed.
-    client.release(true)
-    throw error
+    isInTransaction = false
+    return answers
+  } finally {
+    client.release(isInTransaction)
   }
 }
 
