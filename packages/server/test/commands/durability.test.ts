@@ -114,7 +114,7 @@ describe('kill -9 of the server during writes', () => {
           'true',
         )
       }
-      // The orphans of the killed server are gone; the new server has as many of its own.
+      // No database process of the killed server is left.
       const alive = await postgresProcesses(dataDir)
       expect(alive.filter((pid) => orphans.includes(pid))).toEqual([])
     },

@@ -1,3 +1,4 @@
+import { withoutForeignKeys } from '../database/clearDatabase.ts'
 import type { TestApp } from './testApp.ts'
 
 type CatalogBuilder = (app: TestApp) => Promise<void>
@@ -50,13 +51,5 @@ async function copyRows(
     const copy = rows.replaceAll(environmentId, sandbox.environmentId).replaceAll("'", "''")
     return `INSERT INTO ${name} SELECT * FROM json_populate_recordset(NULL::${name}, '${copy}')`
   }
-  await owner.query(
-    [
-      'BEGIN',
-      // Foreign keys are not checked, so the order of the tables does not matter.
-      'SET LOCAL session_replication_role = replica',
-      ...tables.map(insert),
-      'COMMIT',
-    ].join('; '),
-  )
+  await owner.query(withoutForeignKeys(tables.map(insert)))
 }

@@ -32,17 +32,18 @@ export async function rememberLayout(owner: pg.Pool): Promise<void> {
     WHERE c.relkind = 'r' AND (n.nspname = 'public' AND c.relname <> 'schema_migrations'
       OR n.nspname = 'graphile_worker' AND c.relname IN ('_private_jobs', '_private_job_queues', '_private_known_crontabs'))`)
   layouts.set(owner, {
-    deleteAll: [
-      'BEGIN',
-      // Foreign keys are not checked row by row, so the order of the tables does not matter.
-      'SET LOCAL session_replication_role = replica',
-      ...rows.map(({ name }) => `DELETE FROM ${name}`),
-      'COMMIT',
-    ].join('; '),
+    deleteAll: withoutForeignKeys(rows.map(({ name }) => `DELETE FROM ${name}`)),
     fingerprint: await readFingerprint(owner),
     deletedRows: 0,
   })
 }
+
+/**
+ * Joins statements to one transaction in which foreign keys are not checked, so the order of the
+ * tables does not matter. Only the owner may run it.
+ */
+export const withoutForeignKeys = (statements: readonly string[]): string =>
+  ['BEGIN', 'SET LOCAL session_replication_role = replica', ...statements, 'COMMIT'].join('; ')
 
 /** Deletes every row. Returns false if the schema is no longer that of a new database. */
 export async function clearDatabase(owner: pg.Pool): Promise<boolean> {

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import type { App } from '../../../src/app.ts'
 import { bucketOf } from '../../../src/kernel/bucket.ts'
 import type { Scope } from '../../../src/kernel/scope.ts'
+import { withoutForeignKeys } from '../../harness/database/clearDatabase.ts'
 import { tunePool } from '../../harness/database/tunePool.ts'
 import type { Catalog, Plan } from '../../model/catalog.ts'
 import type { Answer } from '../../model/operation.ts'
@@ -152,15 +153,16 @@ export class System {
   async #forgetCustomers(): Promise<void> {
     this.#emptied ??= await this.#tablesOfCustomers()
     const deletes = [...this.#emptied, ...TABLES_WITHOUT_CUSTOMER].map(
-      (table) => `DELETE FROM ${table};`,
+      (table) => `DELETE FROM ${table}`,
     )
-    // The product records a key's use depending on the last use, so each run starts with an unused
-    // key.
-    deletes.push('UPDATE api_keys SET last_used_at = NULL;')
-    deletes.push('UPDATE coupons SET redemptions = 0 WHERE redemptions > 0;')
     await this.owner.query(
-      // Skips checks of foreign keys between deleted rows.
-      `SET session_replication_role = replica; ${deletes.join(' ')} RESET session_replication_role`,
+      withoutForeignKeys([
+        ...deletes,
+        // The product records a key's use depending on the last use, so each run starts with an
+        // unused key.
+        'UPDATE api_keys SET last_used_at = NULL',
+        'UPDATE coupons SET redemptions = 0 WHERE redemptions > 0',
+      ]),
     )
   }
 

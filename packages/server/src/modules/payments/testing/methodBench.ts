@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '@purser/contract'
 import { expect } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
+import { withoutForeignKeys } from '../../../../test/harness/database/clearDatabase.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Tx } from '../../../platform/db/database.ts'
 import { checkInvariants } from '../../../platform/db/invariants/checkInvariants.ts'
@@ -47,13 +48,7 @@ export async function startMethodBench(): Promise<MethodBench> {
     `SELECT table_name AS name FROM information_schema.columns
      WHERE table_schema = 'public' AND column_name = 'bucket'`,
   )
-  const deleteAll = [
-    'BEGIN',
-    // Foreign keys are not checked row by row, so the order of the tables does not matter.
-    'SET LOCAL session_replication_role = replica',
-    ...rows.map(({ name }) => `DELETE FROM ${name}`),
-    'COMMIT',
-  ].join('; ')
+  const deleteAll = withoutForeignKeys(rows.map(({ name }) => `DELETE FROM ${name}`))
   await app.ok('createCreditCurrency', {
     body: { name: 'Money', slug: 'money', denomination: 'usd' },
   })
