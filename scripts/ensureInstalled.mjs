@@ -16,17 +16,17 @@ export function ensureInstalled(root, { development }) {
   }
   if (isInstalled(root, development)) return
   console.error(`Installing dependencies${development ? '' : ' (once)'} ...`)
-  const omit = development ? [] : ['--omit=dev']
-  const npm = spawnSync(
-    'npm',
-    ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', ...omit],
-    {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      shell: process.platform === 'win32',
-    },
-  )
-  if (npm.status !== 0) {
+  const install = (option, stderr) =>
+    spawnSync(
+      'npm',
+      [
+        ...['ci', '--no-audit', '--no-fund', '--loglevel=error', option],
+        ...(development ? [] : ['--omit=dev']),
+      ],
+      { cwd: root, stdio: ['ignore', 'ignore', stderr], shell: process.platform === 'win32' },
+    ).status === 0
+  // npm's cache may be older than the lockfile. It then lacks the versions that the lockfile names.
+  if (!install('--prefer-offline', 'ignore') && !install('--prefer-online', 'inherit')) {
     fail('Installing the dependencies failed: npm must be on the PATH and the registry reachable.')
   }
 }

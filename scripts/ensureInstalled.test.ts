@@ -1,0 +1,112 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const script = resolve(import.meta.dirname, 'ensureInstalled.mjs')
+let scratch: string
+let registry: Server
+/** The tarballs of the package `leaf` that the registry has, by version. */
+let published: Map<string, Buffer>
+
+beforeEach(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'purser-install-'))
+  published = new Map()
+  registry = createServer((request, response) => {
+    const tarball = published.get(/leaf-(.*)\.tgz$/.exec(request.url ?? '')?.[1] ?? '')
+    if (tarball) return response.end(tarball)
+    // npm's cache keeps this document for a second.
+    response.setHeader('cache-control', 'max-age=1')
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ name: 'leaf', 'dist-tags': {}, versions: versions() }))
+  })
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => {
+  registry.closeAllConnections()
+  registry.close()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+const registryUrl = () => `http://127.0.0.1:${(registry.address() as AddressInfo).port}`
+const integrityOf = (tarball: Buffer) =>
+  `sha512-${createHash('sha512').update(tarball).digest('base64')}`
+const versions = () =>
+  Object.fromEntries(
+    [...published].map(([version, tarball]) => {
+      const dist = {
+        tarball: `${registryUrl()}/leaf-${version}.tgz`,
+        integrity: integrityOf(tarball),
+      }
+      return [version, { name: 'leaf', version, dist }]
+    }),
+  )
+
+function publish(version: string): void {
+  const folder = join(scratch, `leaf-${version}`)
+  mkdirSync(join(folder, 'package'), { recursive: true })
+  writeFileSync(join(folder, 'package/package.json'), JSON.stringify({ name: 'leaf', version }))
+  const tarball = join(folder, 'leaf.tgz')
+  execFileSync('tar', ['-czf', tarball, '-C', folder, 'package'])
+  published.set(version, readFileSync(tarball))
+}
+
+/** Writes a lockfile that names a version but no address, like the lockfile of Purser. */
+function lock(version: string): void {
+  const integrity = integrityOf(published.get(version) ?? Buffer.of())
+  const root = { name: 'app', version: '1.0.0', dependencies: { leaf: version } }
+  const packages = { '': root, 'node_modules/leaf': { version, integrity } }
+  const write = (name: string, text: string) => writeFileSync(join(scratch, name), text)
+  write('package.json', JSON.stringify(root))
+  write('package-lock.json', JSON.stringify({ ...root, lockfileVersion: 3, packages }))
+}
+
+const install = () =>
+  promisify(execFile)(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { ensureInstalled } from ${JSON.stringify(script)}
+       ensureInstalled(${JSON.stringify(scratch)}, { development: true })`,
+    ],
+    {
+      env: {
+        ...process.env,
+        npm_config_cache: join(scratch, 'cache'),
+        npm_config_registry: registryUrl(),
+      },
+    },
+  )
+const installed = () =>
+  JSON.parse(readFileSync(join(scratch, 'node_modules/leaf/package.json'), 'utf8')).version
+
+test('a new version is installed although the cache of npm does not know it yet', async () => {
+  publish('1.0.0')
+  lock('1.0.0')
+  await install()
+  expect(installed()).toBe('1.0.0')
+
+  publish('1.1.0')
+  lock('1.1.0')
+  const { stderr } = await install()
+  expect(installed()).toBe('1.1.0')
+  expect(stderr).not.toContain('1.1.0')
+
+  const { stderr: nothingToDo } = await install()
+  expect(nothingToDo).toBe('')
+})
+
+test('a registry that lacks a package is reported in one sentence', async () => {
+  publish('1.0.0')
+  lock('1.0.0')
+  published.clear()
+  await expect(install()).rejects.toThrow(
+    'Installing the dependencies failed: npm must be on the PATH and the registry reachable.',
+  )
+})
