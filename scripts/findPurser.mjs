@@ -3,13 +3,16 @@ import { join, resolve } from 'node:path'
 
 const LOOK_AGAIN_MS = 200
 
+/** The file with the addresses and keys that the panel shows. */
+export const credentialsFile = () =>
+  join(resolve(process.env.PURSER_DATA_DIR || '.purser'), 'credentials.json')
+
 /**
  * Reads the credentials.json that `npm start` wrote. Returns null if that Purser is not running.
  */
 export async function findPurser() {
-  const file = join(resolve(process.env.PURSER_DATA_DIR || '.purser'), 'credentials.json')
   try {
-    const credentials = JSON.parse(readFileSync(file, 'utf8'))
+    const credentials = JSON.parse(readFileSync(credentialsFile(), 'utf8'))
     const headers = { 'x-api-key': credentials.secretKey }
     const { ok } = await fetch(`${credentials.baseUrl}/v1/organization`, { headers })
     return ok ? credentials : null

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { credentialsFile } from '../findPurser.mjs'
 
 const LOOK_AGAIN_MS = 50
 
@@ -27,7 +29,10 @@ export function createServerProcess(root, { port, publicUrl, onEnd }) {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    child.stdout.setEncoding('utf8').on('data', (text) => print(text.replaceAll(url, publicUrl)))
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      nameFront(url, publicUrl)
+      print(text.replaceAll(url, publicUrl))
+    })
     let isExpected = false
     const ended = new Promise((done) => child.on('close', done))
     ended.then((code) => isExpected || onEnd(code ?? 1))
@@ -57,6 +62,13 @@ export function createServerProcess(root, { port, publicUrl, onEnd }) {
     untilAnswers: () => answers,
     stop: () => current.stop(),
   }
+}
+
+/** Replaces the server's own address in `credentials.json`, which it writes before the panel. */
+function nameFront(url, publicUrl) {
+  const file = credentialsFile()
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (text.includes(url)) writeFileSync(file, text.replaceAll(url, publicUrl))
 }
 
 async function untilReady(url, ended) {

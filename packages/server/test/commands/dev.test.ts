@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { freePort } from '../harness/process/freePort.ts'
@@ -34,7 +34,9 @@ const listProducts = async () => {
 
 it('serves the API, the pages and the links of the panel at one address', async () => {
   expect(await listProducts()).toEqual(['pixelmill'])
-  const { portalUrl, pricingUrl, onboardingUrl } = dev.credentials
+  const { baseUrl, curl, portalUrl, pricingUrl, onboardingUrl } = dev.credentials
+  expect(baseUrl).toBe(address)
+  expect(dev.output()).toContain(curl)
   for (const url of [portalUrl, pricingUrl, onboardingUrl]) {
     expect(url.startsWith(`${address}/`)).toBe(true)
     expect(dev.output()).toContain(url)
@@ -100,6 +102,12 @@ it('restarts the server when its sources change, and keeps its data', async () =
   // The request waits until the server is back.
   expect(await listProducts()).toEqual(['pixelmill'])
   expect(dev.output()).toContain('packages/server/src/bin/purser.ts has changed')
+  // The server has written its credentials again.
+  const file = join(data.dataDir, 'credentials.json')
+  await eventually(async () => {
+    if ((await stat(file)).mtime < now) return false
+    return JSON.parse(await readFile(file, 'utf8')).baseUrl === address
+  })
 })
 
 it('stops everything when a terminal sends Ctrl-C to the process group', async () => {
