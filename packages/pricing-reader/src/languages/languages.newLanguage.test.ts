@@ -4,22 +4,23 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const PACKAGE = resolve(import.meta.dirname, '../..')
-const ESPERANTO = `import type { Words } from '../Words.ts'
+/** An invented language, so that no contributor adds it. */
+const INVENTED = `import type { Words } from '../Words.ts'
 
 export const words: Words = {
-  per: 'po',
+  per: 'quor',
   second: {}, minute: {}, hour: {}, day: {}, week: {}, quarter: {},
-  month: { noun: 'monato', adverb: 'monate' },
-  year: { noun: 'jaro', adverb: 'jare' },
-  oneTime: 'unufoje', billedYearly: 'pagata jare', billedMonthly: 'pagata monate',
-  free: 'senpaga', onRequest: 'la\u016d peto', contact: 'skribu al ni', popular: 'plej populara',
-  from: 'ekde', seat: { noun: 'uzanto' }, unlimited: 'senlima', previous: 'anta\u016da',
-  included: 'jes', notIncluded: 'ne',
+  month: { noun: 'lunvex', adverb: 'lunvexly' },
+  year: { noun: 'solvex', adverb: 'solvexly' },
+  oneTime: 'unvorra', billedYearly: 'pagvor solvexly', billedMonthly: 'pagvor lunvexly',
+  free: 'zelvono', onRequest: 'quor askvo', contact: 'skribvo', popular: 'populvo',
+  from: 'exvo', seat: { noun: 'uzvanto' }, unlimited: 'nolimvo', previous: 'antvovo',
+  included: 'javo', notIncluded: 'nevo',
 }
 `
 const PAGE = `<div>
-  <div class="plan"><h3>Verda</h3><p>Senpaga</p><ul><li>3 projektoj</li></ul></div>
-  <div class="plan"><h3>Stelo</h3><p>12 EUR po monato</p><ul><li>Senlima projektoj</li></ul></div>
+  <div class="plan"><h3>Verda</h3><p>Zelvono</p><ul><li>3 projektoj</li></ul></div>
+  <div class="plan"><h3>Stelo</h3><p>12 EUR quor lunvex</p><ul><li>Nolimvo projektoj</li></ul></div>
 </div>`
 
 /** A copy of the package, so that the other tests do not see the new language. */
@@ -44,7 +45,7 @@ function readWithCopy(): unknown {
 
 it('a new language takes one file', () => {
   expect(readWithCopy()).not.toContainEqual(['Verda', true, expect.anything(), expect.anything()])
-  writeFileSync(join(copy, 'src/languages/latin/esperanto.ts'), ESPERANTO)
+  writeFileSync(join(copy, 'src/languages/latin/invented.ts'), INVENTED)
   expect(readWithCopy()).toEqual([
     ['Verda', true, 0.9, [3]],
     ['Stelo', false, 0.95, ['unlimited']],

@@ -65,5 +65,6 @@ it('has a sample for every language with a word for a user', () => {
       )
       return !SAMPLES.some(([, line]) => userAndMonth.test(line))
     })
+    .map(({ seat }) => seat.noun)
   expect(missing).toEqual([])
 })
