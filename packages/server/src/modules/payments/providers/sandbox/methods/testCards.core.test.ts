@@ -46,6 +46,18 @@ describe('test cards', () => {
     expect(decideCardOutcome(card, 'charge', now).verdict).toBe(charge)
   })
 
+  it.each([
+    ['decline', 'generic_decline', true],
+    ['insufficient_funds', 'insufficient_funds', true],
+    ['processing_error', 'processing_error', true],
+    ['lost_card', 'lost_card', false],
+    ['stolen_card', 'stolen_card', false],
+    ['expired_card', 'expired_card', false],
+    ['incorrect_cvc', 'incorrect_cvc', false],
+  ] as const)('%s refuses with %s; worth another try: %s', (behaviour, code, isRetryable) => {
+    expect(testCards[behaviour].refusal).toMatchObject({ code, isRetryable })
+  })
+
   it('are valid until the end of their month and refused afterwards', () => {
     const card = cardOf('success')
     expect(decideCardOutcome(card, 'charge', new Date('2026-01-31T23:59:59.999Z')).verdict).toBe(
