@@ -15,7 +15,11 @@ import {
   findTestsWithoutSource,
   findVagueNames,
 } from './architecture/layoutRules.ts'
-import { findHiddenImports, findLoadedReaders } from './architecture/loadRules.ts'
+import {
+  findHiddenImports,
+  findLoadedReaders,
+  findPureTestsWithDatabase,
+} from './architecture/loadRules.ts'
 import { plantedImports } from './architecture/plantedImports.ts'
 import { findImpureCode } from './architecture/pureRules.ts'
 import { readSource, readSourceFiles } from './architecture/readImports.ts'
@@ -28,6 +32,7 @@ const FOLDERS = ['contract', 'pricing-reader', 'server', 'node', 'react', 'web']
 
 const files = readSourceFiles(root, FOLDERS)
 const model = readSourceFiles(root, ['packages/server/test/model'])
+const harness = readSourceFiles(root, ['packages/server/test/harness'])
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -47,6 +52,10 @@ describe('the repository', () => {
 
   it('loads the pricing reader only on demand and in one place', () => {
     expect(findLoadedReaders(files)).toEqual([])
+  })
+
+  it('has no test of pure code that loads the test database', () => {
+    expect(findPureTestsWithDatabase([...files, ...harness])).toEqual([])
   })
 
   it('has no import on the server that these rules cannot read', () => {
@@ -235,6 +244,17 @@ describe('the architecture test', () => {
     expect(findLoadedReaders(withFile(path, text))).toEqual([path])
     const types = withFile(path, "import type { Offer } from '@purser/pricing-reader'")
     expect(findLoadedReaders(types)).toEqual([])
+  })
+
+  it.each([
+    "import { borrowTestDatabase } from '../../../test/harness/database/testDatabase.ts'",
+    "import { startTestApp } from '../../../test/harness/app/testApp.ts'",
+    "await import('../../modules/credits/testing/creditBench.ts')",
+  ])('finds a test of pure code with %s', (text) => {
+    const path = 'packages/server/src/platform/db/planted.test.ts'
+    expect(findPureTestsWithDatabase([...withFile(path, text), ...harness])).toEqual([path])
+    const database = withFile(path.replace('.test', '.db.test'), text)
+    expect(findPureTestsWithDatabase([...database, ...harness])).toEqual([])
   })
 
   it.each([

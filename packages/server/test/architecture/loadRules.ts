@@ -57,3 +57,25 @@ export const findHiddenImports = (files: readonly SourceFile[]): string[] =>
           statementsOf(path, text).some((node) => contains(node, isComputedImport))),
     )
     .map(({ path }) => path)
+
+const DATABASE = 'packages/server/test/harness/database/'
+const isPureTest = (path: string): boolean =>
+  /^packages\/[^/]+\/src\/.*\.test\.tsx?$/.test(path) && !/\.db\.test\.tsx?$/.test(path)
+
+/**
+ * Finds tests of pure code that load the test database. `npm test` runs them in workers that have a
+ * database, so they would fail only when they run on their own.
+ */
+export function findPureTestsWithDatabase(files: readonly SourceFile[]): string[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const loadsDatabase = (path: string, seen: Set<string>): boolean => {
+    if (path.startsWith(DATABASE)) return true
+    if (seen.has(path)) return false
+    seen.add(path)
+    const { loadedEagerly = [], loadedLazily = [] } = byPath.get(path) ?? {}
+    return [...loadedEagerly, ...loadedLazily].some((next) => loadsDatabase(next, seen))
+  }
+  return files
+    .map(({ path }) => path)
+    .filter((path) => isPureTest(path) && loadsDatabase(path, new Set()))
+}
