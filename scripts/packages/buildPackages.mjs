@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ensureInstalled } from '../ensureInstalled.mjs'
 
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
@@ -68,4 +69,7 @@ function published(path, source) {
   return { types: `${name}.d.ts`, default: `${name}.js` }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) buildPackages()
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  ensureInstalled(root, { development: true })
+  buildPackages()
+}
