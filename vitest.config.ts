@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { matchesGlob } from 'node:path'
+import { join, matchesGlob, relative } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -16,7 +16,7 @@ const pure = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts']
 const isWholeRun = process.env.PURSER_TEST_RUN === 'whole'
 /** React tests against the real server need a DOM. */
 const needsDocument = ['packages/*/test/**/*.test.tsx']
-const SIMULATION = '/packages/server/test/simulation/'
+const SIMULATION = join('packages/server/test/simulation/')
 const globalSetup = ['packages/server/test/harness/database/globalSetup.ts']
 const patience = { testTimeout: 60_000, hookTimeout: 120_000 }
 /**
@@ -35,8 +35,9 @@ class ShortTestsLast extends BaseSequencer {
     const sorted = await super.sort(files)
     const stageOf = ({ moduleId, project }: TestSpecification): number => {
       if (project.name === 'document') return 0
-      if (!needsDatabase.some((pattern) => matchesGlob(moduleId, `**/${pattern}`))) return 3
-      return moduleId.includes(SIMULATION) ? 2 : 1
+      const path = relative(import.meta.dirname, moduleId)
+      if (!needsDatabase.some((pattern) => matchesGlob(path, pattern))) return 3
+      return path.startsWith(SIMULATION) ? 2 : 1
     }
     return [0, 1, 2, 3].flatMap((stage) => sorted.filter((file) => stageOf(file) === stage))
   }

@@ -31,6 +31,7 @@ const node = await timed('installation', async () => {
   return findNode24(root)
 })
 const scratch = mkdtempSync(join(tmpdir(), 'purser-test-report-'))
+process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 const environment = {
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), dirname(node), process.env.PATH].join(delimiter),
@@ -124,7 +125,6 @@ if (TEST_DATABASE_URL) {
 }
 await checked
 
-rmSync(scratch, { recursive: true, force: true })
 const seconds = (ms) => `${Math.round(ms / 1000)} s`
 const times = parts.map(([name, ms]) => `${name} ${seconds(ms)}`).join(', ')
 console.log(`\n${isDeep ? 'Deep run' : 'Run'} of ${seconds(performance.now())}: ${times}`)

@@ -39,7 +39,7 @@ buildPackages()
 const scratch = mkdtempSync(join(tmpdir(), 'purser-pack-'))
 try {
   const packed = packAll()
-  for (const [at, name] of PUBLISHED.entries()) await checkPublished(name, packed[at])
+  for (const name of PUBLISHED) await checkPublished(name, packed.get(`@purser/${name}`))
 } finally {
   rmSync(scratch, { recursive: true, force: true })
 }
@@ -51,7 +51,7 @@ function distOf(name) {
   return join(root, 'packages', name, 'dist')
 }
 
-/** Packs all packages with one call of npm, and returns its reports in their order. */
+/** Packs all packages with one call of npm, and returns its reports by name. */
 function packAll() {
   const folders = PUBLISHED.map(distOf)
   const pack = spawnSync('npm', ['pack', '--json', '--pack-destination', scratch, ...folders], {
@@ -59,7 +59,7 @@ function packAll() {
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
-  return JSON.parse(pack.stdout)
+  return new Map(JSON.parse(pack.stdout).map((report) => [report.name, report]))
 }
 
 async function checkPublished(name, { filename, size, entryCount }) {

@@ -10,6 +10,7 @@ import { parseCatalogFile } from '../../../packages/server/src/bin/commands/cata
 import { startWorkingApp } from '../../../packages/server/test/harness/app/startWorkingApp.ts'
 import type { TestApp } from '../../../packages/server/test/harness/app/testApp.ts'
 import { createCardForm } from '../../../packages/server/test/harness/browser/cardForm.ts'
+import { findGraveViolations } from '../../../packages/server/test/harness/browser/findGraveViolations.ts'
 import { openBrowser } from '../../../packages/server/test/harness/browser/openBrowser.ts'
 import { temporaryDirectory } from '../../../packages/server/test/harness/temporaryDirectory.ts'
 import { createPixelmill } from '../server/createPixelmill.ts'
@@ -43,7 +44,11 @@ beforeAll(async () => {
   const purser = new Purser({ apiKey: app.sandbox.keys.full, baseUrl: app.url })
   pixelmill = createServer(createPixelmill({ purser, purserUrl: app.url, pages }))
   pixelmill.listen(0, '127.0.0.1')
-  browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
+  // Customers see dialogs fade in, so this journey runs with motion.
+  browser = await openBrowser({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'no-preference',
+  })
   page = await browser.context.newPage()
   page.on('pageerror', (error) => pageErrors.push(error.message))
 })
@@ -86,6 +91,8 @@ it('subscribes to a plan with a card that needs a bank challenge', async () => {
   await button('Get credits').click()
   await page.getByRole('radio', { name: /Yearly/ }).check()
   await button(/Pro, yearly|Get Pro/).click()
+  await button('Pay $290.00', dialog()).waitFor()
+  expect(await findGraveViolations(page)).toEqual([])
   await button('Pay $290.00', dialog()).click()
   const form = await openForm()
   await form.fillIn(CARD_WITH_CHALLENGE)

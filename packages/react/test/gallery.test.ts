@@ -23,7 +23,7 @@ afterAll(async () => {
 async function open(scheme: 'light' | 'dark', width: number): Promise<Page> {
   const page = await browser.context.newPage()
   await page.setViewportSize({ width, height: 900 })
-  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+  await page.emulateMedia({ colorScheme: scheme })
   await page.goto(gallery.url)
   await page.locator('main').waitFor()
   // A frame that is not visible has no layout, so it cannot report its height.

@@ -95,7 +95,7 @@ describe.each([
   it.each(NAMES)('%s is accessible, fits the screen and has a stable layout', async (name) => {
     const page = await pages.context.newPage()
     await page.setViewportSize({ width, height: 844 })
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    await page.emulateMedia({ colorScheme: scheme })
     await page.goto(addresses[name])
     await waitUntilLoaded(page)
     const { shift, content, screen } = await page.evaluate(() => ({

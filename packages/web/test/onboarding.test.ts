@@ -18,7 +18,10 @@ beforeAll(async () => {
   execFileSync(process.execPath, [join(repository, 'scripts/ensureWeb.mjs')])
   app = await startWorkingApp()
   site = await startSite({ '/pricing': inkwell(29), '/about': '<h1>About us</h1><p>We write.</p>' })
-  browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
+  browser = await openBrowser({
+    viewport: { width: 1280, height: 900 },
+    reducedMotion: 'no-preference',
+  })
   browser.context.on('weberror', (error) => pageErrors.push(error.error().message))
   browser.context.on('console', (message) => {
     if (/Content Security Policy|Uncaught|Warning:/.test(message.text())) {

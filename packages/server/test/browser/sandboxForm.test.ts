@@ -59,7 +59,7 @@ describe('accessibility', () => {
   it.each(['light', 'dark'] as const)(
     'of the form, its errors and the challenge is complete in %s',
     async (scheme) => {
-      await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+      await page.emulateMedia({ colorScheme: scheme })
       await open(start.setup())
       expect(await findGraveViolations(page)).toEqual([])
       await form.button('Save card').click()

@@ -23,9 +23,13 @@ beforeAll(async () => {
   }
 })
 afterAll(async () => {
-  await running?.end('SIGKILL')
-  await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
-  await remove()
+  try {
+    // SIGKILL would leave the database running.
+    await running?.end('SIGTERM')
+    expect(await postgresProcesses(dataDir)).toEqual([])
+  } finally {
+    await remove()
+  }
 })
 
 interface Write {

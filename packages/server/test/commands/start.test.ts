@@ -19,7 +19,6 @@ import {
   startPurser,
   temporaryDataDir,
 } from '../harness/process/purserProcess.ts'
-import { runsAll } from '../harness/runsAll.ts'
 
 const sh = promisify(execFile)
 
@@ -208,14 +207,14 @@ describe('npm start', () => {
     await expect(fetch(`${purser.credentials.baseUrl}/healthz`)).rejects.toThrow()
   })
 
-  it('stops everything when only npm gets a signal', async () => {
-    // The next test sends SIGINT, to npm and Purser.
-    for (const signal of runsAll ? (['SIGINT', 'SIGTERM'] as const) : (['SIGTERM'] as const)) {
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'stops everything when only npm gets a %s',
+    async (signal) => {
       const purser = await start(['npm', 'start'])
       await purser.end(signal)
       expect(await postgresProcesses(dataDir)).toEqual([])
-    }
-  })
+    },
+  )
 
   it('stops everything when a terminal sends Ctrl-C to the process group', async () => {
     const purser = await start(['npm', 'start'])

@@ -10,6 +10,7 @@ const EVENTS = runsAll ? 5_000 : 400
 const CLIENTS = 64
 const CUSTOMERS = runsAll ? 1_000 : 64
 const GRANTED = 1_000_000
+const DEADLINE_MS = 300_000
 
 let purser: MortalPurser
 beforeAll(async () => {
@@ -76,7 +77,7 @@ describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () 
       (await Promise.all(Array.from({ length: CLIENTS }, () => client(isOver)))).flat()
 
     const cut = load(() => false)
-    await eventually(() => acknowledged.length >= EVENTS)
+    await eventually(() => acknowledged.length >= EVENTS, DEADLINE_MS)
     await purser.kill()
     const unanswered = await cut
     expect(unanswered.length).toBeGreaterThan(0)

@@ -7,7 +7,7 @@ import { EmbeddedPostgresError } from './errors.ts'
 import type { PostgresBinaries } from './locateBinaries.ts'
 import { stopProcess } from './processes.ts'
 import type { ServerLog } from './ServerLog.ts'
-import { enforcedSettings, type ServerIdentity, serverSpawn } from './serverOptions.ts'
+import { enforcedSettings, type ServerOptions, serverSpawn } from './serverOptions.ts'
 
 export interface Postmaster {
   pid: number
@@ -23,7 +23,7 @@ export interface Postmaster {
 /** A postmaster that accepts connections, or a reason why another attempt may succeed. */
 export type LaunchResult = Postmaster | 'port-taken' | 'directory-in-use'
 
-export interface LaunchOptions extends ServerIdentity {
+export interface LaunchOptions extends ServerOptions {
   binaries: PostgresBinaries
   clusterDir: string
   user: ServerUser | undefined

@@ -10,7 +10,7 @@ export const initialSettings = [
   'log_timezone=UTC',
 ]
 
-export interface ServerIdentity {
+export interface ServerOptions {
   port: number
   clusterName: string
   /** Also accepts connections through a socket file in the cluster's directory. */
@@ -21,7 +21,7 @@ export interface ServerIdentity {
  * Settings that Purser's guarantees depend on. They are passed on the command line at each start,
  * so neither a configuration file nor ALTER SYSTEM can override them.
  */
-export function enforcedSettings({ port, clusterName, hasSocket }: ServerIdentity): string[] {
+export function enforcedSettings({ port, clusterName, hasSocket }: ServerOptions): string[] {
   return [
     'fsync=on',
     'full_page_writes=on',

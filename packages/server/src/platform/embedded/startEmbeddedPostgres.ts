@@ -33,7 +33,7 @@ export interface EmbeddedPostgresOptions {
   onLog?: (line: string) => void
   /**
    * Also accepts connections through a socket file in `<dataDir>/postgres`. They need less CPU time
-   * than those through 127.0.0.1.
+   * than those through 127.0.0.1. Only the tests use it.
    */
   hasSocket?: boolean
 }

@@ -85,7 +85,7 @@ interface RunningApp {
 /** Applications of this worker that no test is using, by their options. */
 const idle = new Map<string, RunningApp[]>()
 
-/** Options under which an application may serve one test after the other. */
+/** Options with which an application may serve several tests in turn. */
 const REUSABLE: readonly string[] = [
   'isReachable',
   'allowPrivateUrls',

@@ -7,7 +7,7 @@ let browser: Promise<Browser> | null = null
 export async function openBrowser(options: {
   viewport: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
-  /** Off by default: Chromium draws 60 frames a second for as long as anything moves. */
+  /** `reduce` by default: Chromium draws 60 frames a second for as long as anything moves. */
   reducedMotion?: 'reduce' | 'no-preference'
 }): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   browser ??= launch()

@@ -16,7 +16,8 @@ const FINGERPRINT = `
     (SELECT sum(hashtext(concat(relname, relkind, relacl, relhastriggers))::bigint) FROM pg_class
      WHERE relnamespace = 'public'::regnamespace),
     (SELECT sum(hashtext(concat(
-       conname, convalidated, contype, conrelid, confrelid, conkey, confkey, conbin))::bigint)
+       conname, convalidated, contype, conrelid, confrelid, conkey, confkey, conbin, condeferrable,
+       condeferred, confupdtype, confdeltype, confmatchtype))::bigint)
      FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
     (SELECT sum(hashtext(concat(attname, attnotnull, atttypid, attisdropped))::bigint)
      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid

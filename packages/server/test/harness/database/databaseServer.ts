@@ -7,6 +7,9 @@ import { createPool } from '../../../src/platform/db/pool.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/embedded/index.ts'
 import { temporaryDirectory } from '../temporaryDirectory.ts'
 
+/** The longest path of a socket file on macOS. Linux allows 108 bytes. */
+const MAX_SOCKET_PATH = 104
+
 /** A server to create databases on, and the migrated database that they are copied from. */
 export interface DatabaseServer {
   readonly url: string
@@ -41,7 +44,9 @@ async function startTemporaryServer() {
   const postgres = await startEmbeddedPostgres({ dataDir, hasSocket: true })
   const url = new URL(postgres.connectionString('postgres'))
   // Connections through a socket file need less CPU time than those through 127.0.0.1.
-  url.searchParams.set('host', join(dataDir, 'postgres'))
+  const socketDirectory = join(dataDir, 'postgres')
+  const socket = join(socketDirectory, `.s.PGSQL.${url.port}`)
+  if (Buffer.byteLength(socket) < MAX_SOCKET_PATH) url.searchParams.set('host', socketDirectory)
   return {
     url: url.href,
     stop: async () => {

@@ -41,7 +41,7 @@ type Environment = Record<string, string | undefined>
 const NOT_INHERITED = /^(npm_lifecycle_event|DATABASE_URL|NO_COLOR|NODE_ENV|PURSER_TEST_.*)$/
 
 /** Hides from the command that npm or the test runner started it. */
-const environmentOf = (extra: Environment): NodeJS.ProcessEnv => ({
+export const environmentOf = (extra: Environment): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))),
   ...extra,
 })
@@ -152,12 +152,14 @@ export function killIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Polls until a condition holds. */
-export async function eventually(condition: () => Promise<boolean> | boolean): Promise<void> {
-  const DEADLINE_MS = 30_000
+/** Polls until a condition holds. A condition that takes a lot of work needs a later deadline. */
+export async function eventually(
+  condition: () => Promise<boolean> | boolean,
+  deadlineMs = 50_000,
+): Promise<void> {
   const startedAt = performance.now()
   while (!(await condition())) {
-    if (performance.now() - startedAt > DEADLINE_MS) throw new Error('the condition was never met')
+    if (performance.now() - startedAt > deadlineMs) throw new Error('the condition was never met')
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -17,15 +17,18 @@ export async function waitForBlocked(
   }
   unless?.then(end, end)
   const startedAt = performance.now()
-  while (!isOver && (await blockedStatements(owner)) < count) {
-    if (performance.now() - startedAt > DEADLINE_MS)
-      throw new Error('no statement waits for a lock')
+  while (!isOver) {
+    const blocked = await countBlockedStatements(owner)
+    if (blocked >= count) return
+    if (performance.now() - startedAt > DEADLINE_MS) {
+      throw new Error(`${blocked} statements wait for a lock instead of ${count}`)
+    }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
 }
 
 /** Counts sessions instead of reading `pg_locks`, which copies every lock of the server. */
-async function blockedStatements(owner: pg.Pool): Promise<number> {
+async function countBlockedStatements(owner: pg.Pool): Promise<number> {
   const { rows } = await owner.query<{ blocked: number }>(
     `SELECT count(*)::int AS blocked FROM pg_stat_activity
      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
