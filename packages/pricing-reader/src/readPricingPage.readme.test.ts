@@ -36,7 +36,7 @@ it('the worked example gives the offer in the README', () => {
 it('the stages process the example as the README explains', () => {
   const { page, model } = readTestPage(html)
   const visible = model.lines.filter(({ isHidden }) => !isHidden)
-  const [, lines, shown] = /(\d+) lines\. (\d+) are visible/.exec(readme) ?? []
+  const [, lines, shown] = /(\d+) lines: (\d+) are visible/.exec(readme) ?? []
   expect([model.lines.length, visible.length]).toEqual([Number(lines), Number(shown)])
   expect(model.lines.find(({ struck }) => struck)?.struck).toBe('$39')
   expect(visible.find(({ text }) => text === 'API access')?.mark).toBe('no')
