@@ -16,17 +16,21 @@ export function ensureInstalled(root, { development }) {
   }
   if (isInstalled(root, development)) return
   console.error(`Installing dependencies${development ? '' : ' (once)'} ...`)
-  const install = (option, stderr) =>
-    spawnSync(
-      'npm',
-      [
-        ...['ci', '--no-audit', '--no-fund', '--loglevel=error', option],
-        ...(development ? [] : ['--omit=dev']),
-      ],
-      { cwd: root, stdio: ['ignore', 'ignore', stderr], shell: process.platform === 'win32' },
-    ).status === 0
+  const omit = development ? [] : ['--omit=dev']
+  const install = (...options) =>
+    spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...omit, ...options], {
+      cwd: root,
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    })
+  let npm = install('--prefer-offline')
   // npm's cache may be older than the lockfile. It then lacks the versions that the lockfile names.
-  if (!install('--prefer-offline', 'ignore') && !install('--prefer-online', 'inherit')) {
+  if (npm.status !== 0 && npm.stderr?.includes('ETARGET')) {
+    npm = install('--no-prefer-offline', '--prefer-online')
+  }
+  process.stderr.write(npm.stderr ?? '')
+  if (npm.status !== 0) {
     fail('Installing the dependencies failed: npm must be on the PATH and the registry reachable.')
   }
 }

@@ -5,10 +5,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const script = resolve(import.meta.dirname, 'ensureInstalled.mjs')
+const script = pathToFileURL(resolve(import.meta.dirname, 'ensureInstalled.mjs')).href
+/** The machine's settings of npm, which must not change what the test proves. */
+const INHERITED_SETTINGS = /^(npm_config_.*|https?_proxy|all_proxy)$/i
 let scratch: string
 let registry: Server
 /** The tarballs of the package `leaf` that the registry has, by version. */
@@ -20,8 +23,8 @@ beforeEach(async () => {
   registry = createServer((request, response) => {
     const tarball = published.get(/leaf-(.*)\.tgz$/.exec(request.url ?? '')?.[1] ?? '')
     if (tarball) return response.end(tarball)
-    // npm's cache keeps this document for a second.
-    response.setHeader('cache-control', 'max-age=1')
+    // npm does not ask for this document again for five minutes.
+    response.setHeader('cache-control', 'max-age=300')
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ name: 'leaf', 'dist-tags': {}, versions: versions() }))
   })
@@ -77,7 +80,10 @@ const install = () =>
     ],
     {
       env: {
-        ...process.env,
+        ...Object.fromEntries(
+          Object.entries(process.env).filter(([name]) => !INHERITED_SETTINGS.test(name)),
+        ),
+        npm_config_userconfig: join(scratch, 'npmrc'),
         npm_config_cache: join(scratch, 'cache'),
         npm_config_registry: registryUrl(),
       },
@@ -102,7 +108,7 @@ test('a new version is installed although the cache of npm does not know it yet'
   expect(nothingToDo).toBe('')
 })
 
-test('a registry that lacks a package is reported in one sentence', async () => {
+test('a registry that lacks a package ends the installation with a sentence', async () => {
   publish('1.0.0')
   lock('1.0.0')
   published.clear()
