@@ -20,7 +20,7 @@ const SETTLE_MS = 50
 const host = process.env.HOST || '127.0.0.1'
 const port = Number(process.env.PORT || 4242)
 const shownHost = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-const publicUrl = `http://${shownHost}:${port}`
+const publicUrl = `http://${shownHost.includes(':') ? `[${shownHost}]` : shownHost}:${port}`
 
 const pages = PAGES.flatMap(({ name, paths, takesCards }) =>
   paths.map((pathname) => ({

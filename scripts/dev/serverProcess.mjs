@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { credentialsFile } from '../findPurser.mjs'
 
@@ -30,7 +30,7 @@ export function createServerProcess(root, { port, publicUrl, onEnd }) {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     child.stdout.setEncoding('utf8').on('data', (text) => {
-      nameFront(url, publicUrl)
+      replaceInCredentials(url, publicUrl)
       print(text.replaceAll(url, publicUrl))
     })
     let isExpected = false
@@ -65,10 +65,12 @@ export function createServerProcess(root, { port, publicUrl, onEnd }) {
 }
 
 /** Replaces the server's own address in `credentials.json`, which it writes before the panel. */
-function nameFront(url, publicUrl) {
+function replaceInCredentials(url, publicUrl) {
   const file = credentialsFile()
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  if (text.includes(url)) writeFileSync(file, text.replaceAll(url, publicUrl))
+  if (!text.includes(url)) return
+  writeFileSync(`${file}.new`, text.replaceAll(url, publicUrl), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
 }
 
 async function untilReady(url, ended) {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 
@@ -61,7 +61,9 @@ export async function writeCredentials(
  */
 export async function saveKeys(config: Config, credentials: DemoKeys | Credentials): Promise<void> {
   await mkdir(config.dataDir, { recursive: true })
-  await writeFile(fileOf(config), `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
-  // The mode above applies only to a new file.
-  await chmod(fileOf(config), 0o600)
+  // A reader, or a start after a crash, finds either the old keys or the new ones.
+  const draft = `${fileOf(config)}.new`
+  await rm(draft, { force: true })
+  await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
+  await rename(draft, fileOf(config))
 }
