@@ -32,7 +32,10 @@ const FOLDERS = ['contract', 'pricing-reader', 'server', 'node', 'react', 'web']
 
 const files = readSourceFiles(root, FOLDERS)
 const model = readSourceFiles(root, ['packages/server/test/model'])
-const harness = readSourceFiles(root, ['packages/server/test/harness'])
+const tests = readSourceFiles(root, [
+  'scripts',
+  ...['server', 'node', 'react', 'web'].map((name) => `packages/${name}/test`),
+])
 const tracked = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
   cwd: root,
   encoding: 'utf8',
@@ -55,7 +58,7 @@ describe('the repository', () => {
   })
 
   it('has no test of pure code that loads the test database', () => {
-    expect(findPureTestsWithDatabase([...files, ...harness])).toEqual([])
+    expect(findPureTestsWithDatabase([...files, ...tests])).toEqual([])
   })
 
   it('has no import on the server that these rules cannot read', () => {
@@ -247,14 +250,17 @@ describe('the architecture test', () => {
   })
 
   it.each([
-    "import { borrowTestDatabase } from '../../../test/harness/database/testDatabase.ts'",
-    "import { startTestApp } from '../../../test/harness/app/testApp.ts'",
-    "await import('../../modules/credits/testing/creditBench.ts')",
-  ])('finds a test of pure code with %s', (text) => {
-    const path = 'packages/server/src/platform/db/planted.test.ts'
-    expect(findPureTestsWithDatabase([...withFile(path, text), ...harness])).toEqual([path])
-    const database = withFile(path.replace('.test', '.db.test'), text)
-    expect(findPureTestsWithDatabase([...database, ...harness])).toEqual([])
+    ['packages/server/src', '../test/harness/database/testDatabase.ts'],
+    ['packages/server/src', '../test/harness/app/testApp.ts'],
+    ['packages/server/src', './modules/credits/testing/creditBench.ts'],
+    ['packages/react/src', '../test/harness/startPortalBench.tsx'],
+    ['packages/web/src', '../test/harness/startPages.ts'],
+    ['scripts', '../packages/server/test/harness/app/testApp.ts'],
+  ])('finds a test of pure code in %s that loads %s', (folder, loaded) => {
+    const planted = readSource(`${folder}/planted.test.ts`, `await import('${loaded}')`)
+    expect(findPureTestsWithDatabase([...files, ...tests, planted])).toEqual([planted.path])
+    const named = readSource('packages/server/src/planted.db.test.ts', planted.text)
+    expect(findPureTestsWithDatabase([...files, ...tests, named])).toEqual([])
   })
 
   it.each([

@@ -60,7 +60,7 @@ export const findHiddenImports = (files: readonly SourceFile[]): string[] =>
 
 const DATABASE = 'packages/server/test/harness/database/'
 const isPureTest = (path: string): boolean =>
-  /^packages\/[^/]+\/src\/.*\.test\.tsx?$/.test(path) && !/\.db\.test\.tsx?$/.test(path)
+  /^(packages\/[^/]+\/src|scripts)\/.*\.test\.tsx?$/.test(path) && !/\.db\.test\.tsx?$/.test(path)
 
 /**
  * Finds tests of pure code that load the test database. `npm test` runs them in workers that have a
