@@ -92,7 +92,7 @@ describe('kill -9 of the server during writes', () => {
       const ENOUGH = 200
       const acknowledged: Write[] = []
       const first = running ?? (await startPurser(settings))
-      running = null
+      running = first
       const { baseUrl, secretKey } = first.credentials
       const writers = Array.from({ length: WRITERS }, (_, writer) =>
         writeUntilItDies(baseUrl, secretKey, `${victims}-${writer}`, acknowledged),
@@ -100,6 +100,7 @@ describe('kill -9 of the server during writes', () => {
       await eventually(() => acknowledged.length >= ENOUGH)
       const orphans = await postgresProcesses(dataDir)
       await first.end('SIGKILL')
+      running = null
       if (victims === 'both') for (const pid of orphans) killIfThere(pid, 'SIGKILL')
       const unanswered = await Promise.all(writers)
 
@@ -133,7 +134,7 @@ interface Refusal {
 describe('a stop during requests', () => {
   it('answers every accepted request', async () => {
     const purser = running ?? (await startPurser(settings))
-    running = null
+    running = purser
     const { baseUrl, secretKey } = purser.credentials
     const acknowledged: Write[] = []
     const statuses: number[] = []
@@ -160,11 +161,11 @@ describe('a stop during requests', () => {
     const code = purser.end('SIGTERM')
     await Promise.all(writers)
     expect(await code).toBe(0)
+    running = null
     expect(await postgresProcesses(dataDir)).toEqual([])
     expect([...new Set(statuses)].sort().filter((status) => status !== 503)).toEqual([200])
     for (const { error } of refusals) expect(error.code).toBe('unavailable')
-    const again = await startPurser(settings)
+    running = await startPurser(settings)
     await expectStored(baseUrl, secretKey, acknowledged)
-    await again.end('SIGTERM')
   }, 120_000)
 })

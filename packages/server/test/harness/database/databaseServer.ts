@@ -7,7 +7,7 @@ import { createPool } from '../../../src/platform/db/pool.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/embedded/index.ts'
 import { temporaryDirectory } from '../temporaryDirectory.ts'
 
-/** The longest path of a socket file on macOS. Linux allows 108 bytes. */
+/** The path of a socket file must be shorter on macOS. On Linux, the limit is 108 bytes. */
 const MAX_SOCKET_PATH = 104
 
 /** A server to create databases on, and the migrated database that they are copied from. */
