@@ -17,7 +17,7 @@ afterEach(() => {
 async function run(url: string, how?: string): Promise<string> {
   const script = resolve(import.meta.dirname, 'processes/idle.ts')
   const args = [script, url, 'sk_sandbox_x', ...(how ? [how] : [])]
-  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 30_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 })
   return stdout.trim()
 }
 

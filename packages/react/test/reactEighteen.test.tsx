@@ -43,7 +43,7 @@ it('React 18 runs the provider, a read, a write and gates like React 19', async 
   })
   const shows = (html: string) =>
     vi.waitFor(() => expect(container.innerHTML).toBe(`<h1>18.3.1</h1>${html}`), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 20,
     })
   await shows('<output>loading</output><button type="button"></button>')
@@ -82,7 +82,7 @@ it('React 18 shows every component', async () => {
       expect(container.textContent).toContain('pro Active')
       expect(container.textContent).toContain('You have no plan yet.')
     },
-    { timeout: 20_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   )
   expect(log.mock.calls).toEqual([])
   unmount()

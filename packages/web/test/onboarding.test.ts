@@ -18,10 +18,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, [join(repository, 'scripts/ensureWeb.mjs')])
   app = await startWorkingApp()
   site = await startSite({ '/pricing': inkwell(29), '/about': '<h1>About us</h1><p>We write.</p>' })
-  browser = await openBrowser({
-    viewport: { width: 1280, height: 900 },
-    reducedMotion: 'no-preference',
-  })
+  browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
   browser.context.on('weberror', (error) => pageErrors.push(error.error().message))
   browser.context.on('console', (message) => {
     if (/Content Security Policy|Uncaught|Warning:/.test(message.text())) {
@@ -122,6 +119,7 @@ describe('the onboarding page', () => {
 
   it('is accessible while it waits for a run', async () => {
     const page = await openWithKey()
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     // The stream never starts. A held pricing page would time out before the check is done.
     const held = new Promise<Route>((resolve) => page.route('**/v1/onboarding/stream', resolve))
     await readPricingPage(page, `${site.origin}/pricing`)

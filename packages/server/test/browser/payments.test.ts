@@ -195,7 +195,7 @@ describe("a customer on a merchant's page", () => {
           await page.waitForLoadState('networkidle')
           return cards()
         },
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       )
       .toEqual(['visa 4242'])
   })
@@ -219,7 +219,7 @@ describe("a customer on a merchant's page", () => {
     // The frame is as tall as its content, so nothing scrolls within it.
     await expect
       .poll(() => frame.evaluate('document.documentElement.scrollHeight - innerHeight <= 1'), {
-        timeout: 30_000,
+        timeout: 60_000,
       })
       .toBe(true)
     await form.fillIn(testCards.challenge_always.number)

@@ -17,8 +17,8 @@ beforeAll(async () => {
     slug: 'money',
     denomination: 'usd',
   })
-}, 60_000)
-afterAll(() => purser.end(), 60_000)
+})
+afterAll(() => purser.end())
 
 /** A customer who buys once: on request, with a key, or by an auto-top-up rule. */
 interface Buyer {
@@ -174,7 +174,7 @@ describe('kill -9 at each step of a charge', () => {
     await requests
     expect(await hasStarted(manual)).toBe(false)
     await recover(pair, 'before the call')
-  }, 120_000)
+  })
 
   it('while the provider has the request and has done nothing', async () => {
     const pair = await newPair()
@@ -185,7 +185,7 @@ describe('kill -9 at each step of a charge', () => {
     await killAndStart()
     await Promise.all(requests)
     await recover(pair, 'before the effect')
-  }, 120_000)
+  })
 
   it('after the provider has charged, before Purser has stored it', async () => {
     const pair = await newPair()
@@ -207,7 +207,7 @@ describe('kill -9 at each step of a charge', () => {
     }
     await Promise.all(requests)
     await recover(pair, 'before we stored')
-  }, 120_000)
+  })
 
   it('after Purser has stored it, before and after it has answered', async () => {
     const pair = await newPair()
@@ -226,7 +226,7 @@ describe('kill -9 at each step of a charge', () => {
     await release()
     await Promise.all(requests)
     await recover([...pair, answeredBuyer], 'after we stored')
-  }, 120_000)
+  })
 
   it(
     'at random moments, amid faults',
@@ -273,5 +273,5 @@ describe('kill -9 at each step of a charge', () => {
     await sweepTwice()
     for (const buyer of buyers) await expectBoughtOnce(buyer, 'in the end')
     await purser.expectSoundBooks()
-  }, 120_000)
+  })
 })

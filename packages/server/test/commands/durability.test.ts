@@ -123,7 +123,6 @@ describe('kill -9 of the server during writes', () => {
       const alive = await postgresProcesses(dataDir)
       expect(alive.filter((pid) => orphans.includes(pid))).toEqual([])
     },
-    120_000,
   )
 })
 
@@ -167,5 +166,5 @@ describe('a stop during requests', () => {
     for (const { error } of refusals) expect(error.code).toBe('unavailable')
     running = await startPurser(settings)
     await expectStored(baseUrl, secretKey, acknowledged)
-  }, 120_000)
+  })
 })

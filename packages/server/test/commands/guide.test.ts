@@ -151,7 +151,7 @@ it.each(PAGES)(
       } else if (method === 'GET') {
         // Webhooks and jobs deliver their results a moment later.
         await expect
-          .poll(send, { message: request, timeout: 30_000 })
+          .poll(send, { message: request, timeout: 60_000 })
           .toEqual(expected(expectedResponse))
         noteIds(expectedResponse, await send(), ids)
       } else {

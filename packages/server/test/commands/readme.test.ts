@@ -92,5 +92,5 @@ describe('the tour with curl', () => {
       const answer = outputs[index]?.trim().replaceAll('}{', '}\n{').split('\n').at(-1) ?? ''
       expect(JSON.parse(answer), script).toMatchObject(expected as object)
     }
-  }, 120_000)
+  })
 })

@@ -37,11 +37,11 @@ beforeAll(async () => {
     await purser.send('POST', '/v1/subscriptions', { customerId, planId: 'paper' })
   }
   killedWorker = await startWorker()
-}, 120_000)
+})
 afterAll(async () => {
   killedWorker.kill('SIGKILL')
   await purser.end()
-}, 60_000)
+})
 
 /** Starts another worker and waits until it works. */
 async function startWorker(): Promise<ChildProcess> {

@@ -59,7 +59,7 @@ beforeAll(async () => {
       ),
     )
   }
-}, 120_000)
+})
 afterAll(async () => {
   for (const { child } of servers) {
     child.kill('SIGTERM')

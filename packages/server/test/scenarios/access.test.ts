@@ -133,7 +133,7 @@ describe('every operation', () => {
       }
       expect(await fingerprint(app.pool), route.operation).toBe(before)
     }
-  }, 120_000)
+  })
 
   it('lists nothing of another environment or organization', async () => {
     const { data: products } = await app.ok<{ data: { id: string }[] }>('listProducts')

@@ -44,7 +44,7 @@ beforeAll(async () => {
   pageTokens = [url, checkout.url].map(tokenOf)
   token = (await app.ok<{ token: string }>('createPortalSession', { body: { customerId: 'own' } }))
     .token
-}, 60_000)
+})
 afterAll(() => bench.stop())
 
 const id = (name: string) => ids[name] ?? ''

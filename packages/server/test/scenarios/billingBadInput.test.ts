@@ -47,7 +47,7 @@ beforeAll(async () => {
       body: { frozenTime: '2026-03-01T00:00:00.000Z' },
     })
   ).id
-}, 60_000)
+})
 afterAll(async () => {
   await bench.expectSound()
   await bench.stop()

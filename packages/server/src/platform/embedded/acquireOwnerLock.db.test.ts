@@ -5,7 +5,7 @@ import { acquireOwnerLock } from './acquireOwnerLock.ts'
 import { startEmbeddedPostgres } from './startEmbeddedPostgres.ts'
 import { query, TestDirectory } from './testing/TestDirectory.ts'
 
-describe('acquireOwnerLock', { timeout: 120_000 }, () => {
+describe('acquireOwnerLock', () => {
   test('refuses a second process, names the first and says what to do', async () => {
     const directory = await TestDirectory.createWithCluster()
     const first = directory.owner()

@@ -8,7 +8,7 @@ import { locateBinaries } from './locateBinaries.ts'
 import { readProcess } from './processes.ts'
 import { kill9, processesOf, query, showSetting, TestDirectory } from './testing/TestDirectory.ts'
 
-const poll = { timeout: 30_000, interval: 20 }
+const poll = { timeout: 60_000, interval: 20 }
 
 async function started() {
   const directory = await TestDirectory.createWithCluster()
@@ -70,7 +70,7 @@ async function zombieProcess(directory: TestDirectory): Promise<number> {
   return pid
 }
 
-describe('after kill -9 of the owner', { timeout: 120_000 }, () => {
+describe('after kill -9 of the owner', () => {
   test('the server it left running is replaced, and stop leaves nothing behind', async () => {
     const { directory, owner, name, url } = await started()
     const orphan = await directory.postmasterPid()
@@ -142,7 +142,7 @@ describe('after kill -9 of the owner', { timeout: 120_000 }, () => {
   })
 })
 
-describe('after kill -9 of the postmaster', { timeout: 120_000 }, () => {
+describe('after kill -9 of the postmaster', () => {
   test('the owner can stop, and the next start recovers every committed row', async () => {
     const { directory, owner, name } = await started()
     const pid = await directory.postmasterPid()
@@ -176,7 +176,7 @@ describe('after kill -9 of the postmaster', { timeout: 120_000 }, () => {
   )
 })
 
-describe('a stale postmaster.pid', { timeout: 120_000 }, () => {
+describe('a stale postmaster.pid', () => {
   async function crashed() {
     const found = await started()
     const pidFile = path.join(found.directory.clusterDir, 'postmaster.pid')

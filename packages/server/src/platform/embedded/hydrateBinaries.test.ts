@@ -23,7 +23,7 @@ async function unpacked() {
   return { root, home, link: path.join(home, 'lib', 'libpq.so.5') }
 }
 
-describe('hydrateBinaries', { timeout: 60_000 }, () => {
+describe('hydrateBinaries', () => {
   test('creates the links and execute bits, repeatedly and concurrently', async () => {
     const { home, link } = await unpacked()
     await Promise.all(Array.from({ length: 20 }, () => hydrateBinaries(home)))

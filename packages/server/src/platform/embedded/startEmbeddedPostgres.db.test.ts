@@ -135,7 +135,7 @@ describe('startEmbeddedPostgres', { timeout }, () => {
     const lines: string[] = []
     const { server } = await start(directory, (line) => lines.push(line))
     process.kill(await directory.postmasterPid(), 'SIGINT')
-    await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toMatch(/ended unexpectedly/)
+    await expect.poll(() => lines.join('\n'), { timeout: 60_000 }).toMatch(/ended unexpectedly/)
     await server.stop()
     expect(lines.join('\n')).toMatch(/ready to accept connections/)
     expect(lines.join('\n')).toMatch(/database system is shut down/)

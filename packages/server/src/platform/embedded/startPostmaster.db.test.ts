@@ -30,7 +30,7 @@ async function listen(): Promise<{ server: Server; port: number }> {
   return { server, port: typeof address === 'object' && address ? address.port : 0 }
 }
 
-describe('startPostmaster', { timeout: 120_000 }, () => {
+describe('startPostmaster', () => {
   test('tries another port when another process has taken the chosen one', async () => {
     const options = await prepare()
     const taken = await listen()

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createApp } from '../../../src/app.ts'
 import { createPool } from '../../../src/platform/db/pool.ts'
 import { createLogger } from '../../../src/platform/logger.ts'
+import { tunePool } from '../database/tunePool.ts'
 import { type Call, createCaller } from './callApi.ts'
 import type { TestApp } from './testApp.ts'
 
@@ -18,6 +19,7 @@ export interface SecondApp {
 export async function startSecondApp({ databaseUrl, clock, sandbox }: TestApp): Promise<SecondApp> {
   const pool = createPool({ connectionString: databaseUrl, max: 6, as: 'app' })
   const hotPool = createPool({ connectionString: databaseUrl, max: 4, as: 'hot' })
+  for (const each of [pool, hotPool]) tunePool(each)
   const app = createApp({
     pool,
     hotPool,

@@ -12,6 +12,8 @@ export async function openBrowser(options: {
 }): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   browser ??= launch()
   const context = await (await browser).newContext({ reducedMotion: 'reduce', ...options })
+  // As in vitest.config.ts, this only stops a test that hangs.
+  context.setDefaultTimeout(120_000)
   // Chromium closes a window with its last tab, and opening another costs a second of CPU time.
   await context.newPage()
   return { context, close: () => context.close() }

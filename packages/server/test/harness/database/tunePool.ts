@@ -2,6 +2,17 @@ import type pg from 'pg'
 
 type Query = (...args: unknown[]) => unknown
 
+/** Rather waits than fails: a busy machine may need minutes for a test with many writers. */
+const WAIT_MS = 120_000
+const SETTINGS = [
+  'plan_cache_mode = force_generic_plan',
+  'synchronous_commit = off',
+  `lock_timeout = ${WAIT_MS}`,
+  `statement_timeout = ${WAIT_MS}`,
+]
+  .map((setting) => `SET ${setting}`)
+  .join('; ')
+
 /** The name of every prepared statement that this worker has sent. */
 const names = new Map<string, string>()
 
@@ -11,10 +22,11 @@ const names = new Map<string, string>()
  * this, planning is most of what PostgreSQL does. Tests of durability start the real server.
  */
 export function tunePool(pool: pg.Pool): void {
+  pool.options.connectionTimeoutMillis = WAIT_MS
   pool.on('connect', (client) => {
     const connection = client as unknown as { query: Query }
     const send = connection.query.bind(client)
-    send('SET plan_cache_mode = force_generic_plan; SET synchronous_commit = off')
+    send(SETTINGS)
     connection.query = (query, values, ...rest) =>
       isPreparable(query, values)
         ? send({ name: nameOf(query), text: query }, values, ...rest)

@@ -220,5 +220,5 @@ describe('concurrent operations', () => {
       [id],
     )
     expect(rows[0]?.last_seq).toBeGreaterThan(125)
-  }, 60_000)
+  })
 })

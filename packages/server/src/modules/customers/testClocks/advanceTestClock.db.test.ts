@@ -134,7 +134,7 @@ describe('advanceTestClock', () => {
     )
     expect(times).toBe(1_001)
     expect(await bench.clockNow(id)).toMatchObject({ status: 'failed', frozenTime: day(3) })
-  }, 60_000)
+  })
 
   const unreachable = new PurserError('unavailable', 'no database')
   it.each([

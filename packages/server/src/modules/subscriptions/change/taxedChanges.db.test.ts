@@ -137,5 +137,5 @@ describe('a coupon over renewals', () => {
       expect(charged.sort()).toEqual(totals.filter((total) => total > 0).sort())
       expect(await bench.balance(`coupon_${at}`)).toBe(100)
     }
-  }, 60_000)
+  })
 })

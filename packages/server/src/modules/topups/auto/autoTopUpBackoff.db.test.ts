@@ -73,7 +73,7 @@ describe('a rule backs off', () => {
     expect(await runtime(customerId)).toMatchObject({ consecutiveFailures: 1 })
     await until(56)
     expect(await statuses(customerId)).toHaveLength(7)
-  }, 120_000)
+  })
 
   it('and logs a crossing meanwhile as skipped; the sweep logs nothing', async () => {
     const customerId = await bench.refilled('resting')

@@ -39,7 +39,7 @@ const sender = (more: Partial<SenderOptions> = {}) =>
   })
 
 const waitFor = (condition: () => void | Promise<void>) =>
-  vi.waitFor(condition, { timeout: 20_000, interval: 20 })
+  vi.waitFor(condition, { timeout: 60_000, interval: 20 })
 
 const claim = (limit = 100) =>
   claimDeliveries(app.db, {

@@ -12,13 +12,13 @@ import {
 } from '../testing/TestDirectory.ts'
 import { inspectCluster, STAGING_PREFIX } from './inspectCluster.ts'
 
-const poll = { timeout: 30_000, interval: 2 }
+const poll = { timeout: 60_000, interval: 2 }
 
 async function snapshot(directory: TestDirectory): Promise<string[]> {
   return (await readdir(directory.clusterDir, { recursive: true })).sort()
 }
 
-describe('an interrupted initdb', { timeout: 120_000 }, () => {
+describe('an interrupted initdb', () => {
   for (const killed of ['owner', 'owner and initdb', 'initdb'] as const) {
     test(`is repeated after kill -9 of the ${killed}`, async () => {
       const directory = await TestDirectory.create()
@@ -40,7 +40,7 @@ describe('an interrupted initdb', { timeout: 120_000 }, () => {
       const { url } = await directory.owner().ready()
       expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
       for (const pid of initdb) {
-        await expect.poll(() => readProcess(pid), { timeout: 30_000 }).toBeUndefined()
+        await expect.poll(() => readProcess(pid), { timeout: 60_000 }).toBeUndefined()
       }
     })
   }
@@ -55,7 +55,7 @@ describe('an interrupted initdb', { timeout: 120_000 }, () => {
   })
 })
 
-describe('a folder in the place of the cluster', { timeout: 120_000 }, () => {
+describe('a folder in the place of the cluster', () => {
   test('is used if it is empty', async () => {
     const directory = await TestDirectory.create()
     await mkdir(directory.clusterDir, { recursive: true })

@@ -159,7 +159,7 @@ describe('an event', () => {
     const runner = await runJobs(owner, sandboxJobs(bench.options), pino({ level: 'silent' }))
     try {
       const { providerPaymentId } = await charge()
-      await expect.poll(deliveredIds, { timeout: 20_000 }).toEqual([providerPaymentId])
+      await expect.poll(deliveredIds, { timeout: 60_000 }).toEqual([providerPaymentId])
     } finally {
       await runner.stop()
       await owner.end()
