@@ -46,9 +46,11 @@ describe('PaymentMethodManager', () => {
     await screen.findByRole('dialog', { name: 'Add a card' })
     await fillInFrame(bench)
     await screen.findByText('Your card is saved.')
+    const row = (await screen.findByText('Mastercard ending in 4444')).closest('li')
+    // The list below the dialog has changed. The dialog stays until the customer closes it.
+    screen.getByText('Your card is saved.')
     press('Done')
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    const row = (await screen.findByText('Mastercard ending in 4444')).closest('li')
     expect(row?.textContent).toContain('Expires 12/2040')
     expect(row?.textContent).toContain('Default')
   })

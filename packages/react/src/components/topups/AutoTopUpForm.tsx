@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { useAutoTopUp } from '../../credits/useAutoTopUp.ts'
 import { useCustomer } from '../../customers/useCustomer.ts'
 import { usePaymentMethods } from '../../payments/usePaymentMethods.ts'
-import { AddCardButton } from '../payments/methods/AddCardButton.tsx'
+import { AddCardButton, useAddCard } from '../payments/methods/AddCardButton.tsx'
 import { nameMethod } from '../payments/methods/describeMethod.ts'
 import { useWords } from '../theme/ThemeContext.ts'
 import { useFormat } from '../theme/useFormat.ts'
@@ -73,16 +73,25 @@ function AutoTopUpFunding({ fundingMethod }: AutoTopUpFundingProps): ReactElemen
   const { wallet, payments } = useWords()
   const { customer } = useCustomer()
   const { paymentMethods, isLoading } = usePaymentMethods()
+  const addition = useAddCard()
   const method = fundingMethod ?? customer?.collectionMethod ?? null
   if (method === 'send_invoice') return <p className="purser-soft">{wallet.fundedByInvoice}</p>
   if (method === null || isLoading) return null
   const charged = paymentMethods.find(({ isDefault }) => isDefault)
-  return charged ? (
-    <p className="purser-soft">{wallet.fundedByCard(nameMethod(charged, payments))}</p>
-  ) : (
-    <Notice kind="info" action={<AddCardButton>{payments.addCard}</AddCardButton>}>
-      {wallet.needsCard}
-    </Notice>
+  return (
+    <>
+      {charged ? (
+        <p className="purser-soft">{wallet.fundedByCard(nameMethod(charged, payments))}</p>
+      ) : (
+        <Notice
+          kind="info"
+          action={<AddCardButton addition={addition}>{payments.addCard}</AddCardButton>}
+        >
+          {wallet.needsCard}
+        </Notice>
+      )}
+      {addition.dialog}
+    </>
   )
 }
 

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Loading, Skeleton } from '../../ui/Loading.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { AddCardButton } from './AddCardButton.tsx'
+import { AddCardButton, useAddCard } from './AddCardButton.tsx'
 import { cardExpiry, nameMethod } from './describeMethod.ts'
 import { RemoveMethodDialog } from './RemoveMethodDialog.tsx'
 import { ReplaceMethodDialog } from './ReplaceMethodDialog.tsx'
@@ -31,6 +31,7 @@ interface Removal {
 export function PaymentMethodManager({ className }: PaymentMethodManagerProps): ReactElement {
   const { payments } = useWords()
   const { paymentMethods, setDefault, isLoading, isPending, error, refetch } = usePaymentMethods()
+  const addition = useAddCard()
   const [message, setMessage] = useState<string | null>(null)
   const [removal, setRemoval] = useState<Removal | null>(null)
   const name = (method: PaymentMethod) => nameMethod(method, payments)
@@ -52,7 +53,7 @@ export function PaymentMethodManager({ className }: PaymentMethodManagerProps): 
     <Card
       title={payments.methodsTitle}
       className={classNames('purser-payment-method-manager', className)}
-      actions={hasMethods && <AddCardButton>{payments.addCard}</AddCardButton>}
+      actions={hasMethods && <AddCardButton addition={addition}>{payments.addCard}</AddCardButton>}
     >
       {isLoading && (
         <Loading>
@@ -64,7 +65,11 @@ export function PaymentMethodManager({ className }: PaymentMethodManagerProps): 
       {!isLoading && !error && !hasMethods && (
         <EmptyState
           title={payments.noMethods}
-          action={<AddCardButton variant="primary">{payments.addCard}</AddCardButton>}
+          action={
+            <AddCardButton addition={addition} variant="primary">
+              {payments.addCard}
+            </AddCardButton>
+          }
         >
           {payments.noMethodsNext}
         </EmptyState>
@@ -88,6 +93,7 @@ export function PaymentMethodManager({ className }: PaymentMethodManagerProps): 
       <div aria-live="polite" className="purser-said">
         {message && <Notice kind="success">{message}</Notice>}
       </div>
+      {addition.dialog}
       {removal && !removal.isInUse && (
         <RemoveMethodDialog
           method={removal.method}

@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { ErrorNotice } from '../../ui/ErrorNotice.tsx'
 import { Loading, Skeleton } from '../../ui/Loading.tsx'
-import { AddCardButton } from './AddCardButton.tsx'
+import { AddCardButton, useAddCard } from './AddCardButton.tsx'
 import { cardExpiry, nameMethod } from './describeMethod.ts'
 
 interface ReplaceMethodDialogProps {
@@ -29,6 +29,7 @@ export function ReplaceMethodDialog({
   const { paymentMethods } = usePaymentMethods()
   const { replacePaymentMethod, isPending, error } = useReplacePaymentMethod()
   const [replacementId, setReplacementId] = useState<string | null>(null)
+  const addition = useAddCard(() => setReplacementId(null))
   const group = useId()
   const others = paymentMethods.filter(
     (each) => each.id !== method.id && cardExpiry(each, new Date()) !== 'expired',
@@ -81,7 +82,8 @@ export function ReplaceMethodDialog({
         </fieldset>
       )}
       <div>
-        <AddCardButton onAdded={() => setReplacementId(null)}>{payments.addCard}</AddCardButton>
+        <AddCardButton addition={addition}>{payments.addCard}</AddCardButton>
+        {addition.dialog}
       </div>
       {error && <ErrorNotice error={error} onRetry={replace} />}
     </Dialog>
