@@ -10,7 +10,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const script = pathToFileURL(resolve(import.meta.dirname, 'ensureInstalled.mjs')).href
-/** The machine's settings of npm, which must not change what the test proves. */
+/** Settings of npm on this machine. The test hides them from npm. */
 const INHERITED_SETTINGS = /^(npm_config_.*|https?_proxy|all_proxy)$/i
 let scratch: string
 let registry: Server

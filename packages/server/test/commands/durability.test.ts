@@ -11,7 +11,7 @@ import {
 
 let dataDir: string
 let remove: () => Promise<void>
-/** The Purser that the last test left running. */
+/** The running Purser, which a test leaves to the next one. */
 let running: RunningPurser | null = null
 let settings: { PURSER_DATA_DIR: string; PORT: string; PURSER_RATE_LIMIT: string }
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Query = (...args: unknown[]) => unknown
 
-/** Rather waits than fails: a busy machine may need minutes for a test with many writers. */
+/** Tests with many writers take minutes on a busy machine. They should wait instead of failing. */
 const WAIT_MS = 120_000
 const SETTINGS = [
   'plan_cache_mode = force_generic_plan',
