@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { SubscriptionCard } from '../../src/components/index.ts'
 import { type PortalBench, startPortalBench } from '../harness/startPortalBench.tsx'
@@ -111,6 +111,16 @@ describe('SubscriptionCard', () => {
     expect(await screen.findByText('Waiting for payment')).toBeTruthy()
     expect(screen.getByText('Your plan starts after the first payment.')).toBeTruthy()
     expect(screen.getByText('Active')).toBeTruthy()
+  })
+
+  it('still announces the end of a plan that the list no longer shows', async () => {
+    const token = await bench.signUp('ida', { planId: 'pro', card: null })
+    bench.show(<SubscriptionCard />, { token })
+    await press('Cancel plan')
+    const dialog = await screen.findByRole('dialog', { name: 'Cancel pro?' })
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel plan' }))
+    expect(await screen.findByText('You have no plan yet.')).toBeTruthy()
+    await waitFor(() => expect(announcements()).toContain('Your plan has ended.'))
   })
 
   it('of a customer without a plan leads to one', async () => {

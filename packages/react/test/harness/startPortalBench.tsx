@@ -62,7 +62,7 @@ async function createStudioCatalog(app: TestApp): Promise<void> {
 /** Starts the real server with a shop, and renders React against it. */
 export async function startPortalBench(): Promise<PortalBench> {
   // The machine may be busy, so waits are long. A missing result still fails.
-  configure({ asyncUtilTimeout: 20_000 })
+  configure({ asyncUtilTimeout: 60_000 })
   const app = await startTestApp({ isReachable: true })
   await createCatalog(app, createStudioCatalog)
   const requests: Sent[] = []

@@ -1,5 +1,5 @@
 import type { Subscription } from '@purser/contract/client'
-import type { ReactElement } from 'react'
+import { type ReactElement, useState } from 'react'
 import { useSubscriptions } from '../../subscriptions/useSubscriptions.ts'
 import { useWords } from '../theme/ThemeContext.ts'
 import { Button } from '../ui/Button.tsx'
@@ -22,6 +22,7 @@ const OVER: readonly Subscription['status'][] = ['canceled', 'incomplete_expired
 export function SubscriptionCard({ onPickPlan, className }: SubscriptionCardProps): ReactElement {
   const { subscriptions, isLoading, error, refetch } = useSubscriptions()
   const { subscriptions: words } = useWords()
+  const [announcement, setAnnouncement] = useState('')
   const ongoing = subscriptions.filter(({ status }) => !OVER.includes(status))
   return (
     <Card title={words.title} className={classNames('purser-subscription-card', className)}>
@@ -52,9 +53,13 @@ export function SubscriptionCard({ onPickPlan, className }: SubscriptionCardProp
             key={subscription.id}
             subscription={subscription}
             onPickPlan={onPickPlan}
+            onAnnounce={setAnnouncement}
           />
         ))
       )}
+      <p className="purser-hidden" role="status">
+        {announcement}
+      </p>
     </Card>
   )
 }

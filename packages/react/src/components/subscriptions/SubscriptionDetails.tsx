@@ -11,6 +11,8 @@ import { CancelDialog } from './CancelDialog.tsx'
 interface SubscriptionDetailsProps {
   readonly subscription: Subscription
   readonly onPickPlan: (() => void) | undefined
+  /** Announces a change that the customer made. The list may drop the subscription with it. */
+  readonly onAnnounce: (message: string) => void
 }
 
 const TONES: Readonly<Record<Subscription['status'], Tone>> = {
@@ -27,18 +29,18 @@ const TONES: Readonly<Record<Subscription['status'], Tone>> = {
 export function SubscriptionDetails({
   subscription,
   onPickPlan,
+  onAnnounce,
 }: SubscriptionDetailsProps): ReactElement {
   const { subscriptions: words } = useWords()
   const { resumeSubscription, isPending, error } = useResumeSubscription()
   const [isCanceling, setIsCanceling] = useState(false)
-  const [announcement, setAnnouncement] = useState('')
   const lines = useLines(subscription)
   const isEnding = subscription.cancelAt !== null
   const canResume = isEnding || subscription.status === 'paused'
 
   const resume = async () => {
     await resumeSubscription({ subscriptionId: subscription.id })
-    setAnnouncement(words.resumed)
+    onAnnounce(words.resumed)
   }
 
   return (
@@ -53,9 +55,6 @@ export function SubscriptionDetails({
         </p>
       ))}
       <AddonList subscription={subscription} />
-      <p className="purser-hidden" role="status">
-        {announcement}
-      </p>
       {error && <ErrorNotice error={error} />}
       <div className="purser-actions">
         {onPickPlan && subscription.status !== 'incomplete' && !isEnding && (
@@ -81,7 +80,7 @@ export function SubscriptionDetails({
           onClose={() => setIsCanceling(false)}
           onCanceled={(message) => {
             setIsCanceling(false)
-            setAnnouncement(message)
+            onAnnounce(message)
           }}
         />
       )}
