@@ -218,9 +218,7 @@ describe('each write refetches everything that it can change', () => {
     })
     expect(confirmed.status).toBe(200)
     await drainJobs(bench.app)
-    await waitFor(() => expect(result.current.reads.session.status).toBe('completed'), {
-      timeout: 10_000,
-    })
+    await waitFor(() => expect(result.current.reads.session.status).toBe('completed'))
     expect(result.current.reads.session.data?.subscriptionId).toMatch(/^sub_/)
     for (const family of invalidations.completeCheckout) {
       await waitFor(() => expect(bench.asked(READS[family]), family).not.toEqual([]))

@@ -55,6 +55,20 @@ describe('PaymentMethodManager', () => {
     expect(row?.textContent).toContain('Default')
   })
 
+  it.each([
+    ['no card', null],
+    ['a card', 'success'],
+  ])('closes the form of a customer with %s when another one signs in', async (_name, card) => {
+    const first = await signUp({ card })
+    const second = await signUp({ card: null })
+    const { again } = bench.show(<PaymentMethodManager />, { token: first.token })
+    fireEvent.click(await screen.findByRole('button', { name: 'Add a card' }))
+    await findFrame()
+    again(<PaymentMethodManager />, { token: second.token })
+    await screen.findByText('No saved cards')
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
   it('shows a card that arrives after its dialog was closed', async () => {
     const { customerId, token } = await signUp({ card: null })
     bench.show(<PaymentMethodManager />, { token })

@@ -115,12 +115,14 @@ describe('SubscriptionCard', () => {
 
   it('still announces the end of a plan that the list no longer shows', async () => {
     const token = await bench.signUp('ida', { planId: 'pro', card: null })
-    bench.show(<SubscriptionCard />, { token })
+    const { again } = bench.show(<SubscriptionCard />, { token })
     await press('Cancel plan')
     const dialog = await screen.findByRole('dialog', { name: 'Cancel pro?' })
     fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel plan' }))
     expect(await screen.findByText('You have no plan yet.')).toBeTruthy()
     await waitFor(() => expect(announcements()).toContain('Your plan has ended.'))
+    again(<SubscriptionCard />, { token: await bench.signUp('next-customer') })
+    expect(announcements()).not.toContain('Your plan has ended.')
   })
 
   it('of a customer without a plan leads to one', async () => {

@@ -1,5 +1,6 @@
 import type { Subscription } from '@purser/contract/client'
 import { type ReactElement, useState } from 'react'
+import { PerCustomer } from '../../client/PerCustomer.tsx'
 import { useSubscriptions } from '../../subscriptions/useSubscriptions.ts'
 import { useWords } from '../theme/ThemeContext.ts'
 import { Button } from '../ui/Button.tsx'
@@ -19,7 +20,15 @@ export interface SubscriptionCardProps {
 const OVER: readonly Subscription['status'][] = ['canceled', 'incomplete_expired']
 
 /** Shows the customer's plans, their status and next dates, and lets the customer cancel them. */
-export function SubscriptionCard({ onPickPlan, className }: SubscriptionCardProps): ReactElement {
+export function SubscriptionCard(props: SubscriptionCardProps): ReactElement {
+  return (
+    <PerCustomer>
+      <SubscriptionList {...props} />
+    </PerCustomer>
+  )
+}
+
+function SubscriptionList({ onPickPlan, className }: SubscriptionCardProps): ReactElement {
   const { subscriptions, isLoading, error, refetch } = useSubscriptions()
   const { subscriptions: words } = useWords()
   const [announcement, setAnnouncement] = useState('')

@@ -1,5 +1,6 @@
 import type { CreditAccount } from '@purser/contract/client'
 import type { ReactElement } from 'react'
+import { PerCustomer } from '../../client/PerCustomer.tsx'
 import { useAutoTopUp } from '../../credits/useAutoTopUp.ts'
 import { useCustomer } from '../../customers/useCustomer.ts'
 import { usePaymentMethods } from '../../payments/usePaymentMethods.ts'
@@ -44,7 +45,9 @@ export function AutoTopUpForm({ creditCurrencyId, className }: AutoTopUpFormProp
       {!isLoading && !currency && error && <ErrorNotice error={error} onRetry={refetch} />}
       {!isLoading && currency && (
         <>
-          <AutoTopUpFunding fundingMethod={rule.effectiveFundingMethod} />
+          <PerCustomer>
+            <AutoTopUpFunding fundingMethod={rule.effectiveFundingMethod} />
+          </PerCustomer>
           <AutoTopUpFields
             currency={currency}
             rule={rule.rule}

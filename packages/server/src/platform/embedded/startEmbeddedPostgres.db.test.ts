@@ -6,8 +6,6 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { startEmbeddedPostgres } from './startEmbeddedPostgres.ts'
 import { processesOf, query, showSetting, TestDirectory } from './testing/TestDirectory.ts'
 
-const timeout = 120_000
-
 async function start(directory: TestDirectory, onLog?: (line: string) => void) {
   const server = await startEmbeddedPostgres({
     dataDir: directory.dataDir,
@@ -17,7 +15,7 @@ async function start(directory: TestDirectory, onLog?: (line: string) => void) {
   return { server, url: server.connectionString('postgres') }
 }
 
-describe('startEmbeddedPostgres', { timeout }, () => {
+describe('startEmbeddedPostgres', () => {
   test('is durable, uses UTC and UTF8, and has checksums', async () => {
     const { url } = await start(await TestDirectory.create())
     for (const [setting, value] of Object.entries({

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Query = (...args: unknown[]) => unknown
 
-/** Tests with many writers take minutes on a busy machine. They should wait instead of failing. */
+/** On a busy machine, a statement of a test with many writers may wait for minutes. */
 const WAIT_MS = 120_000
 const SETTINGS = [
   'plan_cache_mode = force_generic_plan',
@@ -19,7 +19,8 @@ const names = new Map<string, string>()
 /**
  * Makes PostgreSQL parse and plan each statement once per connection, and commit without waiting
  * for the disk. Tests send the same statements to almost empty tables again and again, so without
- * this, planning is most of what PostgreSQL does. Tests of durability start the real server.
+ * this, planning is most of what PostgreSQL does. Statements also wait longer for locks and
+ * connections than in production. Tests of durability start the real server.
  */
 export function tunePool(pool: pg.Pool): void {
   pool.options.connectionTimeoutMillis = WAIT_MS

@@ -9,7 +9,7 @@ interface CardAddition {
   readonly add: () => void
   readonly isPending: boolean
   readonly error: Error | null
-  /** The form. Render it where the new card does not unmount it, unlike the button. */
+  /** The form. Render it outside anything that disappears when the card is listed. */
   readonly dialog: ReactElement
 }
 

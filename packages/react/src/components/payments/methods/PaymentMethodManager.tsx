@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '@purser/contract/client'
 import { type ReactElement, useState } from 'react'
+import { PerCustomer } from '../../../client/PerCustomer.tsx'
 import { usePaymentMethods } from '../../../payments/usePaymentMethods.ts'
 import { useWords } from '../../theme/ThemeContext.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -28,7 +29,15 @@ interface Removal {
  * Lists the customer's cards and lets the customer add, remove and replace them and choose the
  * default.
  */
-export function PaymentMethodManager({ className }: PaymentMethodManagerProps): ReactElement {
+export function PaymentMethodManager(props: PaymentMethodManagerProps): ReactElement {
+  return (
+    <PerCustomer>
+      <ManagedMethods {...props} />
+    </PerCustomer>
+  )
+}
+
+function ManagedMethods({ className }: PaymentMethodManagerProps): ReactElement {
   const { payments } = useWords()
   const { paymentMethods, setDefault, isLoading, isPending, error, refetch } = usePaymentMethods()
   const addition = useAddCard()

@@ -196,7 +196,7 @@ describe('two runs of the same script', () => {
     const history = await bench.history('quiet')
     expect(history.length).toBeGreaterThan(60)
     expect(await bench.history('killed')).toEqual(history)
-  }, 180_000)
+  })
 
   /** Terminates the connection that holds the clock as soon as the clock reaches `until`. */
   async function killAt(id: string, until: string): Promise<void> {

@@ -111,44 +111,33 @@ const readBothSides = async (invoice: InvoiceRecord) => {
 }
 
 describe('under any provider faults, an invoice is charged once and ends in its true state', () => {
-  it.each(['somebody', 'the schedule'] as const)(
-    'when it is paid by %s',
-    (way) =>
-      runWithFaults(way, 'success', async (invoice, description) => {
-        expect(await readBothSides(invoice), description).toEqual({
-          charges: ['succeeded'],
-          payments: ['succeeded'],
-          invoice: { status: 'paid', amountPaid: 5_000, attemptCount: 0 },
-        })
-      }),
-    120_000,
+  it.each(['somebody', 'the schedule'] as const)('when it is paid by %s', (way) =>
+    runWithFaults(way, 'success', async (invoice, description) => {
+      expect(await readBothSides(invoice), description).toEqual({
+        charges: ['succeeded'],
+        payments: ['succeeded'],
+        invoice: { status: 'paid', amountPaid: 5_000, attemptCount: 0 },
+      })
+    }),
   )
 
-  it(
-    'if the schedule finds a card that is declined: it fails once and waits',
-    () =>
-      runWithFaults('the schedule', 'insufficient_funds', async (invoice, description) => {
-        expect(await readBothSides(invoice), description).toEqual({
-          charges: ['failed'],
-          payments: ['failed'],
-          invoice: { status: 'open', amountPaid: 0, attemptCount: 1 },
-        })
-      }),
-    120_000,
-  )
+  it('if the schedule finds a card that is declined: it fails once and waits', () =>
+    runWithFaults('the schedule', 'insufficient_funds', async (invoice, description) => {
+      expect(await readBothSides(invoice), description).toEqual({
+        charges: ['failed'],
+        payments: ['failed'],
+        invoice: { status: 'open', amountPaid: 0, attemptCount: 1 },
+      })
+    }))
 
-  it(
-    'if the schedule finds a card whose bank asks: it fails once and stays closed',
-    () =>
-      runWithFaults('the schedule', 'challenge_always', async (invoice, description) => {
-        expect(await readBothSides(invoice), description).toEqual({
-          charges: ['canceled'],
-          payments: [expect.stringMatching(/failed|canceled/)],
-          invoice: { status: 'open', amountPaid: 0, attemptCount: 1 },
-        })
-      }),
-    120_000,
-  )
+  it('if the schedule finds a card whose bank asks: it fails once and stays closed', () =>
+    runWithFaults('the schedule', 'challenge_always', async (invoice, description) => {
+      expect(await readBothSides(invoice), description).toEqual({
+        charges: ['canceled'],
+        payments: [expect.stringMatching(/failed|canceled/)],
+        invoice: { status: 'open', amountPaid: 0, attemptCount: 1 },
+      })
+    }))
 })
 
 describe('a charge that never arrived', () => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 const POLL_MS = 2
-const DEADLINE_MS = 30_000
+const DEADLINE_MS = 120_000
 
 /**
  * Waits until a number of statements in a database wait for a lock, or until an event that makes
