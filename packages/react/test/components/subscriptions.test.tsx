@@ -125,6 +125,44 @@ describe('SubscriptionCard', () => {
     expect(announcements()).not.toContain('Your plan has ended.')
   })
 
+  it('announces each cancellation, even in the same words', async () => {
+    const token = await bench.signUp('max-and-moritz', { planId: 'pro' })
+    await bench.app.ok('createProduct', { body: { name: 'Films', slug: 'films' } })
+    await bench.app.ok('createPlan', {
+      body: {
+        productId: 'films',
+        name: 'Reels',
+        slug: 'reels',
+        currency: 'usd',
+        interval: 'month',
+        status: 'active',
+        charges: [{ type: 'recurring', name: 'Fee', pricing: { model: 'flat', amount: 400 } }],
+      },
+    })
+    await bench.app.ok('createSubscription', {
+      body: { customerId: 'max-and-moritz', planId: 'reels' },
+    })
+    bench.show(<SubscriptionCard />, { token })
+    await screen.findByText('Reels')
+    const announced: (string | null)[] = []
+    const watcher = new MutationObserver(() => announced.push(...announcements()))
+    for (const region of screen.getAllByRole('status')) {
+      watcher.observe(region, { childList: true, characterData: true, subtree: true })
+    }
+    for (const canceled of [1, 2]) {
+      const [button] = await screen.findAllByRole('button', { name: 'Cancel plan' })
+      fireEvent.click(button ?? document.body)
+      const dialog = await screen.findByRole('dialog', { name: /^Cancel/ })
+      fireEvent.click(within(dialog).getByRole('button', { name: 'Cancel plan' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      await waitFor(() =>
+        expect(screen.getAllByRole('button', { name: 'Resume plan' })).toHaveLength(canceled),
+      )
+    }
+    await waitFor(() => expect(announced).toEqual(Array(2).fill('Your plan ends on Feb 15, 2026.')))
+    watcher.disconnect()
+  })
+
   it('of a customer without a plan leads to one', async () => {
     const pick = vi.fn()
     bench.show(<SubscriptionCard onPickPlan={pick} />, { token: await bench.signUp('new') })

@@ -343,6 +343,23 @@ describe('AutoTopUpForm', () => {
     expect(await read()).toMatchObject({ enabled: false, amount: 125_050 })
   })
 
+  it('forgets what one customer typed when another one signs in', async () => {
+    const first = await signUp()
+    const second = await signUp()
+    const form = <AutoTopUpForm creditCurrencyId="prepaid" />
+    const { again } = bench.show(form, { token: first.token, locale })
+    await screen.findByLabelText('Amount to add')
+    again(form, { token: second.token, locale })
+    await screen.findByLabelText('Amount to add')
+    type('When the balance falls to', '5')
+    type('Amount to add', '777')
+    press('Turn on')
+    await screen.findByText('Saved.')
+    again(form, { token: first.token, locale })
+    expect(await screen.findByLabelText('Amount to add')).toHaveProperty('value', '')
+    expect(screen.queryByText('Saved.')).toBeNull()
+  })
+
   it('buys a package for a unit wallet, and offers to add a card if there is none', async () => {
     const { token } = await signUp({ card: null })
     bench.show(<AutoTopUpForm creditCurrencyId="images" />, { token, locale })

@@ -31,7 +31,7 @@ export function SubscriptionCard(props: SubscriptionCardProps): ReactElement {
 function SubscriptionList({ onPickPlan, className }: SubscriptionCardProps): ReactElement {
   const { subscriptions, isLoading, error, refetch } = useSubscriptions()
   const { subscriptions: words } = useWords()
-  const [announcement, setAnnouncement] = useState('')
+  const [announcement, setAnnouncement] = useState({ message: '', count: 0 })
   const ongoing = subscriptions.filter(({ status }) => !OVER.includes(status))
   return (
     <Card title={words.title} className={classNames('purser-subscription-card', className)}>
@@ -62,12 +62,15 @@ function SubscriptionList({ onPickPlan, className }: SubscriptionCardProps): Rea
             key={subscription.id}
             subscription={subscription}
             onPickPlan={onPickPlan}
-            onAnnounce={setAnnouncement}
+            onAnnounce={(message) =>
+              setAnnouncement(({ count }) => ({ message, count: count + 1 }))
+            }
           />
         ))
       )}
       <p className="purser-hidden" role="status">
-        {announcement}
+        {/* A new element, so that screen readers also read the same sentence again. */}
+        <span key={announcement.count}>{announcement.message}</span>
       </p>
     </Card>
   )

@@ -24,7 +24,15 @@ export interface AutoTopUpFormProps {
 /**
  * Edits a wallet's auto-top-up rule: the threshold, the package or amount, and the monthly limit.
  */
-export function AutoTopUpForm({ creditCurrencyId, className }: AutoTopUpFormProps): ReactElement {
+export function AutoTopUpForm(props: AutoTopUpFormProps): ReactElement {
+  return (
+    <PerCustomer>
+      <AutoTopUpRule {...props} />
+    </PerCustomer>
+  )
+}
+
+function AutoTopUpRule({ creditCurrencyId, className }: AutoTopUpFormProps): ReactElement {
   const rule = useAutoTopUp(creditCurrencyId)
   const { packages, isLoading: isLoadingPackages } = useCreditPackages(creditCurrencyId)
   const { currency, runtime, error, refetch } = rule
@@ -45,9 +53,7 @@ export function AutoTopUpForm({ creditCurrencyId, className }: AutoTopUpFormProp
       {!isLoading && !currency && error && <ErrorNotice error={error} onRetry={refetch} />}
       {!isLoading && currency && (
         <>
-          <PerCustomer>
-            <AutoTopUpFunding fundingMethod={rule.effectiveFundingMethod} />
-          </PerCustomer>
+          <AutoTopUpFunding fundingMethod={rule.effectiveFundingMethod} />
           <AutoTopUpFields
             currency={currency}
             rule={rule.rule}
