@@ -8,7 +8,7 @@ export const credentialsFile = () =>
   join(resolve(process.env.PURSER_DATA_DIR || '.purser'), 'credentials.json')
 
 /**
- * Reads the credentials.json that `npm start` wrote. Returns null if that Purser is not running.
+ * Reads the credentials.json of `npm start` or `npm run dev`. Returns null if that Purser is not running.
  */
 export async function findPurser() {
   try {

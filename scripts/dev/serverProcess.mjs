@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { credentialsFile } from '../findPurser.mjs'
@@ -69,8 +70,9 @@ function replaceInCredentials(url, publicUrl) {
   const file = credentialsFile()
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   if (!text.includes(url)) return
-  writeFileSync(`${file}.new`, text.replaceAll(url, publicUrl), { mode: 0o600 })
-  renameSync(`${file}.new`, file)
+  const draft = `${file}.${randomUUID()}`
+  writeFileSync(draft, text.replaceAll(url, publicUrl), { mode: 0o600 })
+  renameSync(draft, file)
 }
 
 async function untilReady(url, ended) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -18,21 +18,30 @@ beforeEach(async () => {
 })
 afterEach(() => rm(config.dataDir, { recursive: true }))
 
-it('always has the old or the new keys for a reader', async () => {
+it('credentials.json always has the old or the new keys', async () => {
   await saveKeys(config, keysOf('0'))
   let isSaving = true
-  const saving = (async () => {
+  const saveAll = async () => {
     for (let at = 1; at <= 200; at += 1) await saveKeys(config, keysOf(String(at)))
+  }
+  const saving = saveAll().finally(() => {
     isSaving = false
-  })()
+  })
   while (isSaving) expect(await readCredentials(config)).toHaveProperty('secretKey')
   await saving
   expect(await readCredentials(config)).toEqual(keysOf('200'))
 })
 
-it('is readable by its owner only', async () => {
+it('two processes can save credentials.json at the same time', async () => {
+  const names = Array.from({ length: 50 }, (_, at) => String(at))
+  await Promise.all(names.map((name) => saveKeys(config, keysOf(name))))
+  expect(names.map(keysOf)).toContainEqual(await readCredentials(config))
+  expect(await readdir(config.dataDir)).toEqual(['credentials.json'])
+})
+
+it('only its owner can read credentials.json', async () => {
   const file = join(config.dataDir, 'credentials.json')
-  for (const name of [file, `${file}.new`]) await writeFile(name, '', { mode: 0o644 })
+  await writeFile(file, '', { mode: 0o644 })
   await saveKeys(config, keysOf('1'))
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })

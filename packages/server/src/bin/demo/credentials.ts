@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../../platform/config.ts'
 
@@ -61,9 +62,9 @@ export async function writeCredentials(
  */
 export async function saveKeys(config: Config, credentials: DemoKeys | Credentials): Promise<void> {
   await mkdir(config.dataDir, { recursive: true })
-  // A reader, or a start after a crash, finds either the old keys or the new ones.
-  const draft = `${fileOf(config)}.new`
-  await rm(draft, { force: true })
+  // A reader, or a start after a crash, finds either the old keys or the new ones. Two processes
+  // may save at the same time.
+  const draft = `${fileOf(config)}.${randomUUID()}`
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   await rename(draft, fileOf(config))
 }
