@@ -157,6 +157,6 @@ it('sees an automatic top-up fire', async () => {
   await otherTab.goto(page.url())
   await order('ultra', 4, otherTab)
   await button('Draw for 50 credits', otherTab).click()
-  await page.getByText('500 was added by a top-up.').waitFor()
+  await page.getByText('Top-up received: 500.').waitFor()
   await waitForBalance('800')
 })

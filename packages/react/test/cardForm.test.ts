@@ -117,7 +117,7 @@ it('a top-up without a card is paid in the form, and the wallet updates automati
   await form.button('Pay $12.34').click()
   await dialog.getByText('Paid: $12.34. Thank you.').waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
-  await page.getByText('$12.34 was added by a top-up.').waitFor()
+  await page.getByText('Top-up received: $12.34.').waitFor()
   await page.getByText('Visa ending in 4242').waitFor()
   const focused = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
   expect(focused).toBe('Top up Prepaid')

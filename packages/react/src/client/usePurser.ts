@@ -8,7 +8,7 @@ interface Purser {
   readonly productId: string | null
   /** Locale of amounts and dates; null if the provider sets none. */
   readonly locale: string | null
-  /** Refetches everything on the page, such as after a form was completed elsewhere. */
+  /** Refetches everything on the page, for example after a form was completed elsewhere. */
   readonly refresh: () => Promise<void>
 }
 

@@ -128,7 +128,7 @@ describe('WalletCard and WalletList', () => {
       await drainJobs(bench.app)
       await lapse.pass(2)
       expect(screen.getByText('$23.00')).toBeDefined()
-      expect(screen.getByText('$20.00 was added by a top-up.')).toBeDefined()
+      expect(screen.getByText('Top-up received: $20.00.')).toBeDefined()
       expect(screen.getByText('Tops up automatically at $4.00 or less.')).toBeDefined()
     } finally {
       lapse.stop()
@@ -170,7 +170,7 @@ describe('TopUpDialog', () => {
     await screen.findByText('$19.99 was charged to your card. Thank you.')
     expect(charges().map(({ sent }) => sent)).toMatchObject([{ amountCents: 1_999 }])
     expect(charges()[0]?.idempotencyKey).toMatch(/^[0-9a-f]{32}$/)
-    await screen.findByText('$19.99 was added by a top-up.')
+    await screen.findByText('Top-up received: $19.99.')
     await screen.findByText('$19.99')
   })
 

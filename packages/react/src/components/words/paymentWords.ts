@@ -55,7 +55,7 @@ export const paymentWords = {
   expired: 'Expired',
 
   replaceTitle: 'This card is in use',
-  replaceText: (method: string) => `${method} pays for the following. Choose a card to replace it:`,
+  replaceText: (method: string) => `${method} pays for:`,
   replaceInUse: 'Used for',
   subscriptionTo: (plan: string) => `Your subscription to ${plan}`,
   autoTopUpOf: (wallet: string) => `Auto-top-up of ${wallet}`,

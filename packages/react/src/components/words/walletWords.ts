@@ -21,7 +21,7 @@ export const walletWords = {
   runwayHours: 'Lasts less than a day at the current pace',
   runwayLong: 'Lasts more than a year at the current pace',
   runwayEmpty: 'Used up',
-  added: (amount: string) => `${amount} was added by a top-up.`,
+  added: (amount: string) => `Top-up received: ${amount}.`,
 
   topUp: 'Top up',
   topUpOf: (name: string) => `Top up ${name}`,
