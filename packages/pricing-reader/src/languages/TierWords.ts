@@ -22,7 +22,7 @@ export interface TierWords {
   intervalName?: string
   /** The interval in the name of a plan that exists once per interval: "annual" in "Pro annual". */
   intervalInName?: string
-  /** The first words of a line that cannot be a plan name: "what's included", "best for". */
+  /** If a line starts with one of these, it is not the name of a plan: "what's included", "best for". */
   notName?: string
   /** The last word before a price, if the words before it are not a name: "only", "for". */
   notNameEnd?: string

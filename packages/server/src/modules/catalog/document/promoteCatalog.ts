@@ -66,7 +66,7 @@ async function readSandboxDocument(
   return selectProduct(document, product.slug)
 }
 
-/** Promoting a draft publishes it in live. In the sandbox it stays a draft. */
+/** Promoting a draft publishes it in the live environment. In the sandbox it stays a draft. */
 const publishDrafts = (document: CatalogDocument): CatalogDocument => ({
   ...document,
   plans: Object.fromEntries(
