@@ -175,10 +175,10 @@ describe('a write with an idempotency key', () => {
 
   it('may reuse its key after 24 hours, even for another request', async () => {
     await idempotentWrite(database.db, request(), effect('first'))
-    const anew = request({ requestHash: hash('another'), now: later(DAY) })
-    const answer = await idempotentWrite(database.db, anew, effect('second'))
+    const repeated = request({ requestHash: hash('another'), now: later(DAY) })
+    const answer = await idempotentWrite(database.db, repeated, effect('second'))
     expect(answer.replayed).toBe(false)
-    expect((await idempotentWrite(database.db, anew, effect())).body).toBe(answer.body)
+    expect((await idempotentWrite(database.db, repeated, effect())).body).toBe(answer.body)
     expect(await readState()).toEqual({ effects: 2, keys: 1 })
   })
 

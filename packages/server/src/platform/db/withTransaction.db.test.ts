@@ -68,16 +68,20 @@ describe('a transaction', () => {
 
   it('runs again after a deadlock with another, and both succeed', async () => {
     const bothHoldOne = barrier(2)
+    const anySuccess = Promise.withResolvers<void>()
     let tries = 0
-    const cross = (first: string, second: string) => {
+    const cross = async (first: string, second: string) => {
       let attempt = 0
-      return withTransaction(database.db, async (tx) => {
+      await withTransaction(database.db, async (tx) => {
         attempt += 1
         tries += 1
+        // Without this wait, a second try could run into the same deadlock again.
+        if (attempt > 1) await anySuccess.promise
         await increment(tx, first)
         if (attempt === 1) await bothHoldOne()
         await increment(tx, second)
       })
+      anySuccess.resolve()
     }
     await Promise.all([cross('a', 'b'), cross('b', 'a')])
     expect(tries).toBe(3)
