@@ -14,7 +14,7 @@ export interface ReadPrice extends Grounds {
   printed?: { interval: PriceInterval; amountMinor: number }
   /** The page says "from" or "starting at". */
   isFrom?: boolean
-  /** The place of the price on the page. Absent: the visible text. */
+  /** The place of the price on the page. Absent if the price is in the visible text. */
   source?: 'attr' | 'script' | 'faq' | 'jsonld' | 'meta'
 }
 

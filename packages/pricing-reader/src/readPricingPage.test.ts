@@ -38,21 +38,21 @@ describe('a pricing page', () => {
 
   const card = cardHtml('Pro', '$9/mo', 'a')
   it.each<[string, string]>([
-    ['nothing', ''],
+    ['no HTML', ''],
     ['a hundred thousand nested elements', '<div>'.repeat(100_000)],
     ['five hundred nested elements', '<div>'.repeat(500) + card],
-    ['a long text', `<p>${'word $5 '.repeat(20_000)}`],
+    ['long text', `<p>${'word $5 '.repeat(20_000)}`],
     ['many digits', `<p>${'1,111'.repeat(50_000)}`],
     ['many siblings', '<p>$5/mo</p>'.repeat(9_000)],
     ['many cards', `<div>${card.repeat(300)}</div>`],
-    ['an endless style', `<style>${'@media{.a'.repeat(20_000)}</style>${card}`],
+    ['an endless style sheet', `<style>${'@media{.a'.repeat(20_000)}</style>${card}`],
     ['an endless script', `<script>monthly ${'{"yearly":'.repeat(20_000)}</script>${card}${card}`],
     [
       'broken markup',
       '<table><tr><td><div class="a"><p>$5/mo</td></div></tr><li></ul></p>'.repeat(50),
     ],
     ['no text at all', '\u0000\ufffe<><!-- <![CDATA['.repeat(50)],
-  ])('can be %s', (_case, html) => {
+  ])('with %s is read without an error', (_case, html) => {
     const { offer } = readPricingPage(html)
     expect(offer.tiers.length).toBeLessThanOrEqual(2)
     if (offer.tiers.length === 0) expect(offer.missed.length).toBeGreaterThan(0)

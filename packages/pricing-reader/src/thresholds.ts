@@ -1,13 +1,13 @@
 /**
- * The numbers that the rules depend on, each with its reason. They were chosen on the pages of the
- * corpus (`npm run onboarding:score` measures a change) and not for one page.
+ * The numbers that the rules depend on, each with its reason. They were chosen with the corpus of
+ * pages, and not for a single page. `npm run onboarding:score` measures the effect of a change.
  */
 
 /** Bounds on the work that a page can cause. Real pages stay far below them. */
 export const BOUND = {
-  /** No page that people read nests deeper, and the work of the parser grows with the depth. */
+  /** Real pages are not nested deeper, and the work of the parser grows with the depth. */
   depth: 600,
-  nodes: 400_000, // the corpus has up to 2,800 elements a page
+  nodes: 400_000, // pages of the corpus have up to 2,800 elements
   /** The parser compares the attributes of an element with each other. */
   attributes: 1_000,
   css: 1_000_000, // whole frameworks are shorter
@@ -103,7 +103,7 @@ export const LENGTH = {
   usageSentence: 240, // longer sentences state several things
   overageSentence: 300, // it lists a price per tier
   overageLine: 60, // "+ 0.0002 each"
-  /** A line that is hardly more than a price needs the words above it to name its unit. */
+  /** A shorter line is hardly more than a price and needs the words above it to name its unit. */
   bareUnitPrice: 32,
   unitContext: 50, // a heading and a label
   unit: 24, // "million output tokens"
@@ -124,21 +124,21 @@ export const LENGTH = {
   featureNameMin: 40,
   /** A short aside in brackets is part of a name; a longer one explains it. */
   aside: 28,
-  explanation: 200, // text in brackets; a longer one has lost its closing bracket
+  explanation: 200, // text in brackets; the closing bracket of longer text is missing
   explainedName: 60, // a name before a sentence that explains it
   countedThing: 80, // the thing after a number, before further words
   dottedPart: 60, // a part of "A · B · C"
   quotaLine: 60, // longer lines mention numbers in passing
   pairLabel: 40, // the label of a value on the next line
   listPart: 40, // a feature of a comma-separated list
-  button: 48, // longer texts are sentences
+  button: 48, // longer text is a sentence
   ctaLabel: 40, // the label becomes part of the catalog
   questionsHeading: 60, // a title, not a question
   heading: 60, // longer headings are slogans
   groupLabel: 60, // longer lines are introductions
   prose: 240, // a card with a longer line is an article
   priceLine: 110, // a price with several qualifiers
-  freeText: 40, // "free" in the place of a price is short
+  freeText: 40, // "free" in place of a price is short
   requestText: 60, // "contact us for pricing" and the like
   badge: 40, // a badge fits on a card
   popularBadge: 60, // these badges are whole phrases
@@ -153,7 +153,7 @@ export const LENGTH = {
   intervalAfterSum: 20, // "month, billed yearly"
   /** Letters of a price line without its amounts and intervals. */
   priceLineLetters: 12,
-  /** The same, if the line also begins with the price and has few words. */
+  /** The limit of letters if the line also begins with the price and has few words. */
   priceLineMaxLetters: 50,
   /** A currency sign in a separate line: "US $". */
   sign: 6,
@@ -181,7 +181,7 @@ export const WORDS = {
   pastHeading: 3, // "Legacy plans"
   usageTitle: 4, // longer headings are slogans
   usageLabel: 5, // longer lines explain
-  /** A line that ends like a sentence and has more words is one. */
+  /** A line that ends like a sentence and has more words is a sentence. */
   sentence: 8,
   detail: 10, // longer lines are sentences
   looseFeature: 10, // outside of a list, longer lines are prose
@@ -206,7 +206,7 @@ export const COUNT = {
   /** Fewer children of an element are no table. */
   gridRows: 4,
   gridColumns: 3, // a label and two plans
-  /** Nodes for each cell of a table that is built of other elements; more is a card. */
+  /** Nodes in each cell of a table that consists of other elements. A larger cell is a card. */
   nodesPerCell: 14,
   /** A cell with more lines holds a card: the table only lays out the page. */
   cellLines: 12,
@@ -223,7 +223,7 @@ export const COUNT = {
   aloneCardLines: 45,
   /** A card without neighbors that has more prices is a list of offers. */
   alonePrices: 2,
-  /** More cards alike are the goods of a shop. */
+  /** More similar cards are the goods of a shop. */
   cards: 40,
   units: 400, // the goods of a shop
   /** Elements that are compared with all others, which takes quadratic time. */
@@ -237,19 +237,19 @@ export const COUNT = {
   siblings: 40, // the same limit as for cards
   namedCards: 2, // one name alone proves nothing
   namedFeatures: 3, // a plan without a price needs a list
-  /** A page that mentions more names of plans writes about plans. */
+  /** A page that mentions more names of plans is an article about plans. */
   planNames: 40,
   matrixRows: 4, // fewer ticks may be a card
   planRows: 3, // typical names of plans need less proof
   lineMatrixRows: 3, // fewer rows are alike by chance
-  /** Names that are repeated more often head nothing. */
+  /** Names that are repeated more often are not headers. */
   lineMatrixHeaders: 20,
   detailLines: 40, // a long feature list
   dottedParts: 3, // two parts may be a name
   listParts: 3, // two parts may be a name
   lineParts: 6, // more parts are a sentence
   crosses: 3, // fewer bullets may really all be excluded
-  /** A longer list of tiny amounts compares the prices of other sellers. */
+  /** A longer list of tiny amounts compares the prices of competitors. */
   tinyPrices: 15,
   /** One bare number may be anything; several in elements called "price" are prices. */
   bareSums: 2,
@@ -271,7 +271,7 @@ export const COUNT = {
   sectionLevel: 3, // lower headings are names of actions
 } as const
 
-/** Distances that the rules look around a place, in characters, lines, elements or keys. */
+/** How far the rules look around a position, in characters, lines, elements or keys. */
 export const NEAR = {
   /** Characters before or after an amount in which a word belongs to it. */
   saving: 30,
@@ -302,7 +302,7 @@ export const NEAR = {
   /** Characters between the name of a tier and an amount in prose, and after the amount. */
   mention: 25,
   mentionInterval: 12, // the interval follows the amount directly
-  /** Lines. */
+  /** Lines. The distances from here to `groupTitle` are in lines. */
   qualifiers: 3,
   siblingQualifiers: 2, // a bare number has few qualifiers
   planPrice: 3, // further down, an amount is about a feature
@@ -312,7 +312,7 @@ export const NEAR = {
   sectionHeading: 30, // a longer section has its own heading
   groupLabel: 2, // above the heading of a group
   groupTitle: 6, // a title and a subtitle
-  /** Elements around a line. */
+  /** Elements around a mark. The distances from here to `panel` are in elements. */
   besideMark: 3,
   smallPiece: 4, // wrappers of text in a cell
   listItem: 8, // wrappers of text in a list item
@@ -320,7 +320,7 @@ export const NEAR = {
   button: 5, // wrappers of text in a button
   section: 5, // sections around a group
   panel: 4, // the panel that a switch shows around a card
-  /** Keys around a number in a script. */
+  /** Keys around a number in a script. The last two distances are in keys. */
   scriptKeys: 3,
   scriptEvidence: 4, // enough to find the place
 } as const

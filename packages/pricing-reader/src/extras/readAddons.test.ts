@@ -20,13 +20,13 @@ const read = (text: string, isWithin = false) =>
       `${name}: ${prices[0]?.amountMinor} ${prices[0]?.interval}${perSeat ? ' a seat' : ''}`,
   )
 
-it('does not take "from" before a price as a name', () => {
+it('does not mistake "starting at" before a price for a name', () => {
   expect(read('### Routing\nFaster.\nStarting at $5 per month', true)).toEqual([
     'Routing: 500 month',
   ])
 })
 
-it('reads a section of add-ons to its end', () => {
+it('reads add-ons until their section ends', () => {
   expect(
     read(
       '## Powerful add-ons\n### Broker sync\nWe integrate your broker.\n$6/mo per employee\n### Free thing\nNo fees\n## Devices\n### Sensor\n$200 one-time',
@@ -65,7 +65,7 @@ it('reads surcharges on a plan', () => {
   expect(read('Own phone number\nA line for $29/month')).toEqual([])
 })
 
-it('ignores packs, sentences and answers', () => {
+it('ignores packs, sentences, answers to questions and plans', () => {
   expect(read('## Add-ons\n€100 for 1000 tokens')).toEqual([])
   expect(read('## Add-ons\nOne $200 annual service charge covers all four account types.')).toEqual(
     [],

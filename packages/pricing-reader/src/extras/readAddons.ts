@@ -35,7 +35,8 @@ const PER_PERSON = new RegExp(
 
 /**
  * Reads the add-ons of a page. In a section of add-ons, each name is followed by its price.
- * Elsewhere, one line states an extra and its price.
+ * Elsewhere, the text must call the offer an add-on, begin with a word such as "additional", or
+ * have a plus sign before the price.
  */
 export function readAddons(
   lines: readonly CardLine[],
@@ -116,7 +117,7 @@ export function saysAddon(text: string): boolean {
   return ADD_ON.test(text)
 }
 
-/** Returns true for short text above a price that may name an add-on, such as a term or a cell. */
+/** Returns true for short text above a price that may be the name of an add-on. */
 function isName(text: string): boolean {
   return (
     /^\p{L}/u.test(text) && text.split(/\s+/u).length <= WORDS.addonName && !/[.!?:,]$/u.test(text)

@@ -21,7 +21,7 @@ const card = (
 })
 
 describe('a card', () => {
-  it('sells credits once', () => {
+  it('is a pack if it sells credits once', () => {
     expect(
       readCreditPackage(card(7900, 'one_time', 0.95, 'Studio', '1,000 credits', 'Never expire')),
     ).toMatchObject({
@@ -35,7 +35,7 @@ describe('a card', () => {
     expect(isCreditPackage(card(900, 'month', 0.6, 'No subscription', '30 crédits'))).toBe(true)
   })
 
-  it('may state the number above its unit, alone or in a button', () => {
+  it('may state the number of credits above the unit, without a unit or in a button', () => {
     const pack = (...texts: string[]) => ({
       ...card(900, 'month', 0.6, ...texts),
       kind: 'packs' as const,
@@ -46,7 +46,7 @@ describe('a card', () => {
     expect(readCreditPackage(card(900, 'month', 0.6, 'Hobby', '700'))).toBeUndefined()
   })
 
-  it('is a tier if it recurs, is free or names no credits', () => {
+  it('is not a pack if its price recurs or is zero, or if it names no credits', () => {
     expect(isCreditPackage(card(7900, 'month', 0.95, 'Pro', '100 credits'))).toBe(false)
     expect(isCreditPackage(card(7900, 'month', 0.6, 'Pro', '100 credits per month'))).toBe(false)
     expect(isCreditPackage(card(0, 'one_time', 0.95, 'Free', '100 credits'))).toBe(false)

@@ -17,7 +17,7 @@ const RECURRING = new RegExp(
   'iu',
 )
 
-/** Credits that are given away, and their value. */
+/** Words for credits that are given away. */
 const GIFT = new RegExp(
   composeWords(({ gift }) => gift),
   'iu',
@@ -59,8 +59,8 @@ export function readCreditPackage(card: ReadCard): ReadCreditPackage | undefined
 }
 
 /**
- * The lines of a card. A number alone is joined to the unit below it. In a group of packs it counts
- * credits.
+ * Returns the lines of a card. A number on a separate line is joined to the credit unit below it.
+ * In a group of packs, a number without a unit is a number of credits.
  */
 function numbersWithUnits({ lines, kind }: ReadCard): string[] {
   const isCounted = kind === 'packs' && !lines.some(({ text }) => creditsIn(text) !== undefined)

@@ -33,7 +33,7 @@ it('reads numbers and prices under a heading of packs', () => {
   ])
 })
 
-it('ignores packs elsewhere, recurring ones, and a single one', () => {
+it('ignores packs in other sections, single or recurring packs and packs of other goods', () => {
   expect(read('# Our team', '60', '$6', '300', '$24')).toEqual([])
   expect(read('# Credit packs', '60', '$6', '# Revenue', '300', '$24')).toEqual([])
   expect(read('# Packs', '5 photos · $4 · per month', '9 photos · $8 · per month')).toEqual([])

@@ -42,7 +42,7 @@ export function readPackSection(
     }
     before = line.isHeading ? '' : text
   }
-  // A single one may be anything.
+  // A single number with a price may be anything.
   return found.length >= 2 ? found : []
 }
 

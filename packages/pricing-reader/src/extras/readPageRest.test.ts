@@ -21,7 +21,7 @@ const card = (
   lines: texts.map(line),
 })
 
-it('reads the cards and lines around the tiers by their kind', () => {
+it('reads the cards, lines and tables outside of the tiers', () => {
   const rest = readPageRest(
     {
       cards: [
@@ -71,7 +71,7 @@ it('drops the unit price that follows from a pack', () => {
   expect(rest.usagePrices.map(({ unit }) => unit)).toEqual(['page'])
 })
 
-it('drops it in a currency without cents', () => {
+it('drops the unit price that follows from a pack in a currency without cents', () => {
   const rest = readPageRest(
     {
       cards: [card('Small', 'packs', 1_000, '100 credits')],
@@ -83,7 +83,7 @@ it('drops it in a currency without cents', () => {
   expect(rest.usagePrices.map(({ unit }) => unit)).toEqual(['page'])
 })
 
-it('names an add-on that is sold for a length of time', () => {
+it('adds the length of time to the name of an add-on', () => {
   const { addons } = readPageRest(
     {
       cards: [card('7 days', 'other', 900, 'Top spot'), card('30 days', 'other', 2900, 'Top spot')],
@@ -103,7 +103,7 @@ it('finds nothing on an empty page', () => {
   })
 })
 
-it('does not take the price of a pack as a unit price', () => {
+it('does not read the price of a pack as a unit price', () => {
   const texts = ['# Report packs', '$20 / 20 reports', '$35 / 50 reports', '# API', '$5 / 30 calls']
   const { creditPackages, usagePrices } = readPageRest(
     { cards: [], lines: texts.map((text) => ({ ...line(text), level: 2 })), tables: [] },

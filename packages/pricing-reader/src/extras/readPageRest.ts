@@ -50,7 +50,7 @@ export function readPageRest(
   }
 }
 
-/** "100 credits" on one line and "$10" on the next. */
+/** Returns true for a line that is only an amount, such as "$10" below "100 credits". */
 function isAmountAlone(line: string, hints: MoneyHints): boolean {
   const [amount] = findAmounts(line, hints)
   return amount !== undefined && amount.end - amount.start === line.trim().length

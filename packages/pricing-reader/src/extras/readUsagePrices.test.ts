@@ -30,7 +30,7 @@ it('reads the cost of actions in credits', () => {
   expect(read('One credit, one task.')).toEqual(['1 / 1 task (credits)'])
 })
 
-it('reads units that begin like a day of another language, and no price per day', () => {
+it('reads a unit that begins like a foreign word for day, but no price per day', () => {
   expect(read('$4 per diagram')).toEqual(['4 / 1 diagram'])
   expect(read('$2 per napkin')).toEqual(['2 / 1 napkin'])
   expect(read('$9 per day')).toEqual([])
@@ -41,7 +41,7 @@ it('stops at the questions and at discontinued offers', () => {
   expect(read('$1 per call\nLegacy models\n$9 per call')).toEqual(['1 / 1 call'])
 })
 
-it('reads a price in prose', () => {
+it('reads prices after a label or beyond a quota, but no other prices in prose', () => {
   expect(read('1 credit = $0.01')).toEqual(['0.01 / 1 credit'])
   expect(read('Price per credit\n$25.00\nPrice per month\n$9')).toEqual(['25.00 / 1 credit'])
   expect(read('We used to pay $3 per lead and now pay less than $0.50 per lead!')).toEqual([])
@@ -53,11 +53,11 @@ it('reads a price in prose', () => {
   expect(read('# FAQ\nHiring somebody costs $100 per hour.')).toEqual([])
 })
 
-it('ignores the prices of other sellers', () => {
+it('ignores the prices of competitors', () => {
   expect(read('# Us vs. them\n$5 per call\n# API\n$1 per call')).toEqual(['1 / 1 API call'])
 })
 
-it('ignores seats, subscriptions and a long list of tiny amounts', () => {
+it('ignores prices per seat, subscriptions and long lists of tiny amounts', () => {
   expect(read('$6/mo per person\n$10 / user\n$29 / month')).toEqual([])
   const many = Array.from(
     { length: 20 },

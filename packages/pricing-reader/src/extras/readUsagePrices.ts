@@ -11,7 +11,7 @@ import { CONFIDENCE, COUNT, LENGTH, WORDS } from '../thresholds.ts'
 import { anyOf, composeWords } from '../words/composeWords.ts'
 
 const PAST = new RegExp(String.raw`^${anyOf(({ past }) => past)}\b`, 'iu')
-/** Headings of sections that compare the page with other sellers. */
+/** Headings of sections that compare the product with competitors. */
 const OTHERS = new RegExp(
   composeWords(({ rivals }) => rivals),
   'iu',
@@ -65,7 +65,7 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
     const read = readUnitPrices(line.text, hints).filter(
       ({ isPerSeat, isRecurring, unit }) => !isPerSeat && !isRecurring && !DAY.test(unit),
     )
-    // Only a line that is little more than a price needs the words above it.
+    // The unit of a line that is hardly more than a price is incomplete without the words above.
     const isShort = text.length <= LENGTH.bareUnitPrice
     // "15 hours at $50/hour = $750" is an example.
     if (amounts.length > 1 && /=/u.test(text)) continue
@@ -109,8 +109,8 @@ export function readUsagePrices(lines: readonly CardLine[], hints: MoneyHints): 
 }
 
 /**
- * Reads unit prices in prose, which also mentions many prices that nobody pays. A price counts if
- * it is on top of a quota or below one cent, and if it is the only one in its sentence.
+ * Reads unit prices in prose. Prose also mentions many prices that are not for sale. A price counts
+ * if it is the only one in its sentence and if it is beyond a quota or below one cent.
  */
 function readProse(text: string, hints: MoneyHints): ReadUnitPrice[] {
   return text.split(/(?<=[.!?])\s+(?=\p{Lu})/u).flatMap((sentence) => {
@@ -138,7 +138,7 @@ function perOf(label: string): string | undefined {
   return unit === undefined || findIntervals(`per ${unit}`).length > 0 ? undefined : unit
 }
 
-/** The first short line of a group, which names it. */
+/** Returns the first short line above a price, which names the unit. */
 function labelOf(labels: readonly string[]): string {
   return (
     labels.find(

@@ -13,7 +13,7 @@ it('reads prices with a unit in the cell or in the header', () => {
   ])
 })
 
-it('reads units in a separate column, in the header with a number, and bands', () => {
+it('reads a column of units, a header with a number and a unit, and volume bands', () => {
   expect(
     read(
       ['Resource', 'Unit', 'Price'],
@@ -41,7 +41,7 @@ it('reads the cost of actions in credits', () => {
   ).toEqual(['2 / 1 Image (credits)'])
 })
 
-it('ignores other sellers, prices of plans and other text', () => {
+it('ignores tables of competitors, plans or other text', () => {
   expect(read(['Provider', 'Price / minute'], ['Acme', '$0.01'])).toEqual([])
   expect(read(['Plan', 'Price / month'], ['Pro', '$10'])).toEqual([])
   expect(read(['Plan', 'Seats'], ['Pro', '10'])).toEqual([])

@@ -8,7 +8,7 @@ import { findIntervals } from '../price/findIntervals.ts'
 import { CONFIDENCE, LENGTH } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 
-/** Headers of tables that compare the prices of other sellers. */
+/** Headers of tables that compare the prices of competitors. */
 const THIRD_PARTY = new RegExp(`^${anyOf(({ rivalColumn }) => rivalColumn)}$`, 'iu')
 const PER = String.raw`(?:\/|(?<!\p{L})${anyOf(({ perUnit }) => perUnit)}(?!\p{L}))`
 const UNIT_HEAD = new RegExp(

@@ -7,7 +7,7 @@ import { sameName } from '../words/tierNames.ts'
 const VALUE = /^[~≤<+]?\d[\d.,\s]*\s?(?:[kKMGT]i?B?)?\+?$/u
 
 /**
- * Finds a comparison that is not a table: a line per tier name, and then alternating labels and
+ * Finds a comparison that is not a table: one line per tier name, then alternating labels and
  * cells. If the cards have no features, the names may be missing. Returns the rows of each tier.
  */
 export function findLineMatrix(
@@ -67,7 +67,7 @@ function isRow([label, ...cells]: readonly CardLine[]): boolean {
   return cells.every((cell) => !cell.isHeading && cell.text.length <= LENGTH.matrixLabel)
 }
 
-/** Returns true for a row whose cells cannot be anything but cells. */
+/** Returns true for a row in which every cell is a mark or a value, and not prose. */
 function isCertainRow([, ...cells]: readonly CardLine[]): boolean {
   return cells.every((cell) => isMark(cell) || isValue(cell))
 }

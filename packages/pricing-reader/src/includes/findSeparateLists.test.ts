@@ -19,14 +19,14 @@ const find = (text: string, ...bare: string[]) =>
 const PAGE =
   'Hello\n# Plan details\nPayroll\nReports\n# Plan details\nEverything in Simple, plus\nTracking\n! See more\nFooter'
 
-it('assigns separate lists to the tiers in their order', () => {
+it('assigns separate lists to the tiers in page order', () => {
   expect(find(PAGE, 'Simple', 'Plus')).toEqual([
     'Simple: Payroll, Reports',
     'Plus: Everything in Simple, plus, Tracking',
   ])
 })
 
-it('assigns nothing if it is not certain', () => {
+it('assigns nothing if the lists do not match the tiers', () => {
   expect(find(PAGE, 'Simple', 'Plus', 'Premium')).toEqual([])
   expect(find(PAGE, 'Simple')).toEqual([])
   expect(find(PAGE, 'Other', 'Simple')).toEqual([])

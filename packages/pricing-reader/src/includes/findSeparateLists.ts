@@ -50,8 +50,8 @@ function isShort(text: string): boolean {
 }
 
 /**
- * Returns false if a block mentions the inheritance of the same tier: "Everything in Simple" cannot
- * belong to Simple.
+ * Returns false if a block inherits its own tier: a block with "Everything in Simple" cannot belong
+ * to Simple.
  */
 function agrees(blocks: readonly CardLine[][], bare: readonly string[]): boolean {
   return blocks.every((block, index) =>

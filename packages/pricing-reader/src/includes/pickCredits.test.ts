@@ -34,7 +34,7 @@ it('uses the stated period', () => {
   ])
 })
 
-it('uses the billing interval without a period, and one grant for a free tier beside others with a period', () => {
+it('falls back to the billing interval, or one_time for a free tier beside stated periods', () => {
   expect(
     describeCredits([
       tier(0, 'month', credit('credits', 5)),
@@ -50,7 +50,7 @@ it('uses the billing interval without a period, and one grant for a free tier be
   ).toEqual(['5 credits month', '50 credits month'])
 })
 
-it('picks the recurring one of several units, and keeps the others as limits', () => {
+it('picks the recurring one of several credit units and keeps the others as limits', () => {
   const free = tier(0, 'month', credit('map tokens', 30), credit('AI tokens', 5))
   const paid = tier(
     900,
@@ -62,7 +62,7 @@ it('picks the recurring one of several units, and keeps the others as limits', (
   expect(free.entitlements.map(({ type }) => type)).toEqual(['config', 'credit'])
 })
 
-it('finds none without a number', () => {
+it('finds no credits without a number', () => {
   expect(
     describeCredits([tier(900, 'month', credit('credits', 'unlimited')), tier(900, 'month')]),
   ).toEqual([undefined, undefined])

@@ -18,8 +18,8 @@ export interface CreditTier {
 type Grant = ReadEntitlement & { value: number }
 
 /**
- * Picks the credits of each tier. If a tier has several such units, the recurring one counts, and
- * then the one that most tiers have. The others remain limits.
+ * Picks the credits of each tier. If a tier has several credit units, the picked unit is the one
+ * that recurs in most tiers, otherwise the one that most tiers have. The other units remain limits.
  */
 export function pickCredits(tiers: readonly CreditTier[]): (ReadCredits | undefined)[] {
   const grants = tiers.map(({ entitlements }) => entitlements.filter(isGrant))
@@ -50,8 +50,8 @@ function rank(grant: Grant, all: readonly Grant[]): number {
 }
 
 /**
- * The period of a grant that states none: the billing interval. The grant of a free tier happens
- * once if paid tiers state a period.
+ * Returns the period of a grant. If the page states no period, it is the billing interval. A free
+ * tier then grants its credits once if another tier states a period.
  */
 function periodOf(
   grant: Grant,

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { CardLine } from '../lines/CardLine.ts'
 import { pickFeatureLines } from './pickFeatureLines.ts'
 
-/** "- " a bullet, "# " a heading, "! " chrome, "x " not included. */
+/** Prefixes: "- " for a bullet, "# " for a heading, "! " for chrome and "x " for not included. */
 const lines = (text: string): CardLine[] =>
   text.split('\n').map((line) => ({
     text: line.replace(/^(?:- |# |! |x )/u, ''),
@@ -30,11 +30,11 @@ it('splits a list on one line if there is no other list', () => {
   expect(pick('! Pro\nChat · Mail\n! $20/mo')).toEqual(['Chat · Mail'])
 })
 
-it('recognizes words whose letters have marks', () => {
+it('recognizes words with combining marks', () => {
   expect(pick('- 3 प्रोजेक्ट\n- ईमेल')).toEqual(['3 प्रोजेक्ट', 'ईमेल'])
 })
 
-it('drops terms, buttons and target groups, also in a list', () => {
+it('drops terms, buttons and target groups, even in a list', () => {
   expect(
     pick(
       '- Chat\n- Cancel anytime\n- Perfect for a first look\n- 14-day free trial\n- Learn more\n- Mail',
@@ -64,7 +64,7 @@ it('begins after the description if there is no list', () => {
   ).toEqual(['1,600 credits', '1 saved character'])
 })
 
-it('respects the headings in a card', () => {
+it('applies a heading in a card to the lines below it', () => {
   expect(
     pick(
       '# Features\n- Maps\n- Diary\n# Perfect for\n- Hobbyists of all kinds\n# Does not include:\n- Withholding',
@@ -77,7 +77,7 @@ it('respects the headings in a card', () => {
   ])
 })
 
-it('joins a number and a cross with the words beside them', () => {
+it('joins a number or a cross with the words on the next line', () => {
   expect(pick('3\nPostUp uses\n1\nChapter use')).toEqual(['3 PostUp uses', '1 Chapter use'])
   const crossed = lines('- Chat\nx \n- SSO\n- Mail')
   expect(pickFeatureLines(crossed).map(({ text, isExcluded }) => [text, isExcluded])).toEqual([
@@ -87,14 +87,14 @@ it('joins a number and a cross with the words beside them', () => {
   ])
 })
 
-it('reads dashes before some bullets as crosses, and crosses before all as bullets', () => {
+it('reads dashes before some bullets as crosses, and marks before all bullets as bullets', () => {
   expect(pick('- Chat\n- Mail\n- — SSO')).toEqual(['Chat', 'Mail', 'no — SSO'])
   expect(pick('- — Chat\n- — Mail\n- — SSO')).toEqual(['— Chat', '— Mail', '— SSO'])
   expect(pick('x Chat\nx Mail\nx SSO')).toEqual(['Chat', 'Mail', 'SSO'])
   expect(pick('- Chat\n- Mail\n- © 2026 Acme')).toEqual(['Chat', 'Mail'])
 })
 
-it('picks a quota from a heading, a button and a line beside the price, but not a length of time', () => {
+it('picks quotas from headings, buttons and lines beside the price, but no lengths of time', () => {
   expect(
     pick(
       '! Pro\n! $10/mo\n# 300 Credits\n! 500 monthly transactions\n! 12 months contract\n! 2 months free\n! Join 5,000 teams\n! Only 3 spots left\n- Chat\n- Mail',

@@ -63,15 +63,15 @@ function splitDotted(line: CardLine): CardLine[] {
   return parts.map((text) => ({ ...line, text, isListItem: true }))
 }
 
-/** Returns true for "Advanced features" above a list. As a bullet it is a feature. */
+/** Returns true for a heading above a list. "Advanced features" as a bullet is a feature. */
 function isHead(text: string, { isListItem, isHeading }: CardLine): boolean {
   if (!isBareHeading(text)) return false
   return !isListItem || isHeading || /[:：]$/u.test(text) || !/\p{L}\s+\p{L}/u.test(text)
 }
 
 /**
- * Returns true for a feature that looked like part of the price, because it names a time, or like a
- * button.
+ * Returns true for a feature in a line that was classified as part of the price, because it names a
+ * time, or as a button.
  */
 function isFeatureInPassing({ isListItem, isHeading, text }: CardLine): boolean {
   if (isListItem && !/\d/u.test(text) && text.split(/\s+/u).length >= WORDS.featureInPassing)
@@ -99,7 +99,7 @@ function isNoise(text: string, line: CardLine): boolean {
   )
 }
 
-/** Returns true for a line beside a list that states a quota or points at another tier. */
+/** Returns true for a line outside of a list that states a quota or refers to another tier. */
 function standsOutsideList(text: string): boolean {
   return isEverything(text) || statesQuantity(text)
 }
@@ -115,8 +115,8 @@ function isEverything(text: string): boolean {
 }
 
 /**
- * The index at which a card without a list begins to name features: after its price and its
- * description.
+ * Returns the index of the first line after the description of a card without a list. Features
+ * begin there.
  */
 function endOfDescription(lines: readonly CardLine[]): number {
   const prose = lines.findLastIndex(
@@ -198,7 +198,7 @@ function isNumberAlone(line: CardLine): boolean {
 
 /**
  * Corrects the marks of a card. A cross on a separate line belongs to the next line. A dash before
- * some of the bullets is a cross. Crosses before all bullets are only bullets.
+ * some of the bullets is a cross. Crosses before all bullets are ordinary bullet characters.
  */
 function withMarks(lines: readonly CardLine[]): CardLine[] {
   const isDashed = ({ text }: CardLine): boolean => /^\s*(?:[–—−-]\s|[–—−](?=\p{L}))/u.test(text)

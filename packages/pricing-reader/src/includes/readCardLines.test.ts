@@ -44,7 +44,7 @@ describe('a card', () => {
     },
   )
 
-  it('has a price per user on top of a flat price only in a bullet', () => {
+  it('has a price per user besides a flat price only if a bullet states it', () => {
     const text = '$12 / user / month'
     expect(read([line('Chat'), line(text)]).overage).toEqual(['12 / 1 user'])
     expect(read([line('Chat'), line(text, { isListItem: false })]).overage).toEqual([])

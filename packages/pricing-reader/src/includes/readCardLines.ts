@@ -222,7 +222,7 @@ function readMatrixRow(line: CardLine, includes: CardContents, hints: MoneyHints
   if (line.row === undefined) return
   const { label, cell } = line.row
   if (line.isChrome && findAmounts(cell, hints).length > 0) return
-  // A row for an API route is documentation.
+  // A row about an API route is documentation.
   if (ROUTE.test(label.trim())) return
   const hour = BY_THE_HOUR.exec(plainLine(label))?.[1]
   const [rate] = hour === undefined ? [] : findAmounts(cell, hints)

@@ -68,7 +68,7 @@ export function readIncludes(
   })
 }
 
-/** The cards with the lines that the page keeps elsewhere for them. */
+/** Adds to each card the lines that the page keeps outside of it. */
 function withDetails(tiers: readonly TierWithCard[], around: readonly CardLine[]): TierWithCard[] {
   const bare = tiers.filter(
     ({ card }) => pickFeatureLines(card.lines).length === 0 && !card.lines.some(({ row }) => row),

@@ -4,7 +4,7 @@ import { readExtraRow, readOverageSentences, readPriceOfOneMore } from './readOv
 describe('readPriceOfOneMore', () => {
   const read = (line: string, before: string) => readPriceOfOneMore(line, before, { lang: 'en' })
 
-  it('prices one more of the thing in the line above', () => {
+  it('reads the price of one more of the thing in the line above', () => {
     expect(read('+ 0.00023976 each', '50,000 Calls / mo')).toMatchObject({
       unit: 'Calls',
       amount: '0.00023976',
@@ -31,11 +31,11 @@ describe('readExtraRow', () => {
     ['Extra credits', '$5 / 100', '5 / 100 credits'],
     ['Additional users', '+$9', '9 / 1 users'],
     ['Price per extra email', '$0.01', '0.01 / 1 email'],
-  ])('%j with %j', (label, cell, price) => {
+  ])('reads the row %j with the cell %j as %j', (label, cell, price) => {
     expect(read(label, cell)).toBe(price)
   })
 
-  it('applies to the only thing that a tier counts', () => {
+  it('assigns a price without a unit to the only thing that the tier counts', () => {
     const read = (...counted: string[]) =>
       readExtraRow('Overage', '$0.50 per 1,000', { lang: 'en' }, counted)
     expect(read('Requests')).toMatchObject({ unit: 'Requests', amount: '0.50', per: 1000 })
@@ -49,7 +49,7 @@ describe('readExtraRow', () => {
     ['Extra users', '$20, or $10 by the year'],
     ['Extra users', 'Included'],
     ['Overage', '$5'],
-  ])('%j with %j has no unit price', (label, cell) => {
+  ])('finds no unit price in the row %j with the cell %j', (label, cell) => {
     expect(read(label, cell)).toBeUndefined()
   })
 })
@@ -76,7 +76,7 @@ describe('readOverageSentences', () => {
     ])
   })
 
-  it('reads none if a price has no tier, or none is on top of a quota', () => {
+  it('reads no prices if one of them has no tier, or if none is beyond a quota', () => {
     expect(read('After that $0.002/query (Free), or $0.001/query in bulk.')).toEqual([])
     expect(read('It is $0.002/query (Free), or $0.001/query (Pro).')).toEqual([])
   })

@@ -56,7 +56,7 @@ export interface CountWords {
   compared?: string
   /** A word between a number or a unit and the thing: "of" in "5 GB of storage". */
   of?: string
-  /** The same word, if it is joined to the next one. */
+  /** A form of that word that is joined to the next word, as in French. */
   ofElided?: string
   /** Articles and possessives before a thing: "your". */
   determiner?: string
@@ -66,7 +66,7 @@ export interface CountWords {
   includedAfter?: string
   /** A word at the end of a quota that is not part of the feature: "in total". */
   totalAfter?: string
-  /** Who each has a quota, after a slash: "user" in "5 GB / user". */
+  /** A person or thing that a quota applies to, after a slash: "user" in "5 GB / user". */
   scopeUnit?: string
   /** Things that are used up, so a number of them is a quota: "API calls". */
   consumed?: string

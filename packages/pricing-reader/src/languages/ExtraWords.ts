@@ -1,4 +1,4 @@
-/** Words about things that are sold beside tiers: credits, unit prices, add-ons and packs. */
+/** Words about offers other than tiers: credits, unit prices, add-ons and packs. */
 export interface ExtraWords {
   /**
    * Beginnings of words for units that are spent on actions: "token". They only decide whether a
@@ -83,9 +83,9 @@ export interface ExtraWords {
   packGroup?: string
   /** A word before the number of credits in a pack: "buy". */
   buy?: string
-  /** Words in the heading of a section that compares the page with other sellers: "versus". */
+  /** Words in the heading of a section that compares the product with competitors: "versus". */
   rivals?: string
-  /** The heading of a column of other sellers: "competitors". */
+  /** The heading of a column of competitors: "competitors". */
   rivalColumn?: string
   /** The first word of a heading over prices that no longer apply: "legacy". */
   past?: string

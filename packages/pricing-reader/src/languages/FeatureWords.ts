@@ -4,7 +4,7 @@ export interface FeatureWords {
   availability?: string
   /** A word before a feature that only says that it is there: "includes". */
   featureLead?: string
-  /** Words that two names of the same feature may differ in: "the", "your". */
+  /** Words that do not distinguish two names of a feature: "the", "your". */
   filler?: string
   /** Abbreviations that keep their full stop at the end of a name: "etc". */
   abbreviation?: string
@@ -38,7 +38,7 @@ export interface FeatureWords {
   touchingCredit?: string
   /** The word after such credits: "per". */
   touchingNext?: string
-  /** Things that nobody wants, even if another tier has them: "ads". */
+  /** Things that no customer wants, even if another tier has them: "ads". */
   alwaysNuisance?: string
   /** The beginning of a line about something that a tier does not allow: "you cannot". */
   cannot?: string

@@ -6,13 +6,13 @@ export interface PageWords {
   titleEnd?: string
   /** Words in the heading of a page or a section that occur in no plan name: "choose your plan". */
   sectionTitle?: string
-  /** Such a heading, if it consists of this word only: "plans". */
+  /** A heading that is a section title only if it contains no other word: "plans". */
   sectionTitleAlone?: string
   /** The first words of a sentence about the currency: "prices" in "All prices are in USD". */
   currencyStatement?: string
   /** The word before the currency code in such a sentence: "in". */
   inCurrency?: string
-  /** A text that a page shows until a script has loaded its content: "loading". */
+  /** Text that a page shows until a script has loaded its content: "loading". */
   loading?: string
   /** The label of a switch between regions: "international", "europe". */
   region?: string

@@ -31,9 +31,9 @@ export interface PriceWords {
   trialWord?: string
   /** The words among them that show that there is a trial: "then", "after". */
   afterTrial?: string
-  /** Nouns after "free" that make it mean something else than a free plan: "trial", "shipping". */
+  /** Nouns after "free" that do not mean a free plan: "trial", "shipping". */
   freeThing?: string
-  /** A word after something that is also offered: "available" in "annual billing available". */
+  /** A word after an additional option: "available" in "annual billing available". */
   available?: string
   /** A word before the same price in another form: "that's" in "that's $9 a month". */
   equals?: string
@@ -55,7 +55,7 @@ export interface PriceWords {
   intervalAdjective?: string
   /** Beginnings of words that make such an adjective describe the payment: "bill", "plan". */
   paymentNoun?: string
-  /** Beginnings of words for what a whole plan covers: "site" in "$49 per site". */
+  /** Beginnings of words for the thing that a plan is sold for: "site" in "$49 per site". */
   soldWhole?: string
   /** The first word of a label for prices: "price" in "Price per credit". */
   priceNoun?: string
@@ -71,7 +71,7 @@ export interface PriceWords {
   noRecurringFee?: string
   /** Words in a card that is paid once: "one-time payment". */
   oncePayment?: string
-  /** Words after an amount that is a one-time fee and no unit price: "setup fee". */
+  /** Words after an amount that is a one-time fee and not a unit price: "setup fee". */
   onceFee?: string
   /** Words before the label of a billing switch: "pay " in "Pay annually". */
   switchLead?: string

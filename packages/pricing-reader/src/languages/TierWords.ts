@@ -32,7 +32,7 @@ export interface TierWords {
   explainsAtStart?: string
   /** Words in the heading of cards that the page does not sell: "testimonials". */
   notOffered?: string
-  /** The whole name of a card for other sellers: "competitors", "the old way". */
+  /** The whole name of a card about competitors: "competitors", "the old way". */
   rivalName?: string
   /** Words in the heading of cards with unit prices: "pay as you go". */
   usageSection?: string

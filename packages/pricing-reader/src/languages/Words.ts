@@ -57,11 +57,11 @@ export interface Words
   billedYearly: string
   /** Payment every month: "billed monthly". */
   billedMonthly: string
-  /** The whole text in the place of a price, if the plan costs nothing: "free", "free forever". */
+  /** The whole text in place of a price, if the plan costs nothing: "free", "free forever". */
   free: string
   /** The beginning of a longer text with that meaning: "free" in "Free for everyone". */
   freeLead?: string
-  /** The whole text in the place of a price that sales must be asked for: "custom", "on request". */
+  /** The whole text in place of a price that customers must ask for: "custom", "on request". */
   onRequest: string
   /** The label of a button that leads to sales: "contact sales". */
   contact: string

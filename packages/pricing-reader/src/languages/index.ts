@@ -18,7 +18,7 @@ function loadFolder(script: Script): Promise<Language>[] {
 
 const rankOf = ({ rank = Number.POSITIVE_INFINITY }: Language): number => rank
 
-/** The languages that pages are read in, by rank. */
+/** The languages that the reader knows, by rank. */
 export const languages: readonly Language[] = (
   await Promise.all(SCRIPTS.flatMap(loadFolder))
 ).toSorted((a, b) => Math.sign(rankOf(a) - rankOf(b)) || 0)

@@ -309,7 +309,7 @@ const kindOf = (cell: string): string => {
   return reading.kind === 'granted' ? reading.entitlement.type : reading.kind
 }
 
-it.each(SAMPLES)('lines of features in $lang', (sample) => {
+it.each(SAMPLES)('reads feature lines in $lang', (sample) => {
   expect(findUnlimited(sample.unlimited)).toBeDefined()
   expect(periodsOf(sample.monthly)).toEqual(['month'])
   expect(periodsOf(sample.daily)).toEqual(['day'])
@@ -319,7 +319,7 @@ it.each(SAMPLES)('lines of features in $lang', (sample) => {
   expect(isCreditUnit(sample.credit)).toBe(true)
 })
 
-describe('exclusions', () => {
+describe('a negative line', () => {
   it.each([
     ['Fără suport', 'suport'],
     ['Χωρίς υποστήριξη', 'υποστήριξη'],
@@ -332,12 +332,12 @@ describe('exclusions', () => {
     ['API dahil değil', 'API'],
     ['API غير متوفر', 'API'],
     ['API उपलब्ध नहीं', 'API'],
-  ])('%s', (text, feature) => {
+  ])('%s excludes the feature %s', (text, feature) => {
     expect(readExclusion(text, () => false)).toEqual({ feature, isBenefit: false })
   })
 
   it.each(['Bez reklam', 'بدون إعلانات', 'ללא פרסומות', 'Reklam yok', 'Utan bindningstid'])(
-    '%s is an advantage',
+    '%s states an advantage',
     (text) => {
       expect(readExclusion(text, () => false)?.isBenefit).toBe(true)
     },
@@ -351,7 +351,7 @@ describe('exclusions', () => {
   )
 })
 
-it('a tier is recognized by its name with an article, as the previous one, and as the free one', () => {
+it('recognizes a tier by its name with an article, as the previous or as the free tier', () => {
   const tiers = { names: ['كاشير', 'بوكيت'], current: 'بوكيت', free: 'كاشير' }
   for (const line of [
     'جميع مميزات باقة الكاشير',

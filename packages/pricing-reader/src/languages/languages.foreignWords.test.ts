@@ -21,19 +21,19 @@ const sourcesIn = (folder: string): string[] =>
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 const files = sourcesIn(SOURCES).filter((path) => !/^(languages|testing)\//.test(path))
 
-/** The part of the server that works with what the reader has found. */
+/** The part of the server that works with the offer that the reader returns. */
 const ONBOARDING = resolve(SOURCES, '../../server/src/modules/onboarding')
-/** A table of letters, which spells names of all languages in ASCII. */
+/** A table of letters that converts names in all languages to ASCII. */
 const LETTERS = 'draft/slugFor.core.ts'
 
-describe('a source file outside of languages/', () => {
-  it.each(files)('%s has only English words', (path) => {
+describe('the check for foreign words', () => {
+  it.each(files)('finds none in %s', (path) => {
     const text = readFileSync(join(SOURCES, path), 'utf8')
     expect(findForeignLiterals(path, text, FOREIGN)).toEqual([])
   })
 
   it.each(sourcesIn(ONBOARDING).filter((path) => path !== LETTERS && !path.startsWith('testing/')))(
-    'of onboarding, %s has only English words',
+    'finds none in onboarding/%s of the server',
     (path) => {
       const text = readFileSync(join(ONBOARDING, path), 'utf8')
       expect(findForeignLiterals(path, text, FOREIGN)).toEqual([])
@@ -46,22 +46,22 @@ describe('a source file outside of languages/', () => {
     ['another script', 'const x = /月額/', ['/月額/']],
     ['a template', 'const x = `^(?:gratuit|free)$`', ['^(?:gratuit|free)$']],
     ['the key of a table', 'const x = { zwei: 2, two: 2 }', ['zwei']],
-    ['a sum of literals', "const x = 'gra' + 'tuit'", ["'gratuit'"]],
+    ['joined literals', "const x = 'gra' + 'tuit'", ["'gratuit'"]],
     ['a class field', 'class X { gratuit = true }', ['gratuit']],
     ['an enum member', 'enum X { Gratuit, Free }', ['Gratuit']],
     ['a list', "const x = ['month', 'monat', 'mois']", ["'monat'", "'mois'"]],
     ['an English literal', "const x = /per month|unlimited|[✓✗]/; const y = '€'", []],
     ['a comment', '// "Kostenlos" is free.\nconst x = 1', []],
-  ])('would be rejected with %s', (_case, text, found) => {
+  ])('reads %s (%s) and finds %j', (_case, text, found) => {
     expect(findForeignLiterals('planted.ts', text, FOREIGN)).toEqual(found)
   })
 })
 
-/** Names in the code of pages, and CSS. They are English on pages of all languages. */
+/** Files with CSS and with names in the code of pages. These are English on all pages. */
 const ABOUT_CODE = ['page/markupNames.ts', 'page/html/readStyles.ts', 'page/html/visibility.ts']
 
-describe('a pattern outside of languages/', () => {
-  it.each(files.filter((path) => !ABOUT_CODE.includes(path)))('of %s has no words', (path) => {
+describe('the check for words in patterns', () => {
+  it.each(files.filter((path) => !ABOUT_CODE.includes(path)))('finds none in %s', (path) => {
     const text = readFileSync(join(SOURCES, path), 'utf8')
     expect(findPatternWords(path, text)).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('a pattern outside of languages/', () => {
     ['a list of alternatives', "const x = 'storage|traffic'", ['storage', 'traffic']],
     ['a code', 'const x = /USDT|per|[kmgt]b/', []],
     ['a message', `const x = \`The price of \${name} is missing.\``, []],
-  ])('would be rejected with %s', (_case, text, found) => {
+  ])('reads %s (%s) and finds %j', (_case, text, found) => {
     expect(findPatternWords('planted.ts', text)).toEqual(found)
   })
 })
@@ -95,19 +95,16 @@ const TYPE_VALUES = sourcesIn(SOURCES).flatMap((path) =>
 )
 const ALLOWED = new Set([...MARKUP, OWN_MARK, ...TYPE_VALUES])
 
-describe('a string outside of languages/', () => {
-  it.each(files.filter((path) => !ABOUT_CODE.includes(path)))(
-    'of %s is not compared with the text of a page',
-    (path) => {
-      const text = readFileSync(join(SOURCES, path), 'utf8')
-      expect(findComparedWords(path, text, ALLOWED)).toEqual([])
-    },
-  )
+describe('the check for strings that are compared with page text', () => {
+  it.each(files.filter((path) => !ABOUT_CODE.includes(path)))('finds none in %s', (path) => {
+    const text = readFileSync(join(SOURCES, path), 'utf8')
+    expect(findComparedWords(path, text, ALLOWED)).toEqual([])
+  })
 
   it.each([
     ['a set', "new Set(['voordelig', 'aanbieding'])", ['voordelig', 'aanbieding']],
     ['a list', "['most popular', 'month'].includes(text)", ['most popular']],
-    ['a sum of literals', "x === 'voor' + 'delig'", ['voordelig']],
+    ['joined literals', "x === 'voor' + 'delig'", ['voordelig']],
     ['a template', 'x === `voordelig`', ['voordelig']],
     ['a class field', "class X { word = 'voordelig' }", ['voordelig']],
     ['an enum', "enum X { A = 'voordelig' }", ['voordelig']],
@@ -119,7 +116,7 @@ describe('a string outside of languages/', () => {
     ['the name of a tag', "node.tag === 'table'", []],
     ['the type of a value', "typeof x === 'string'", []],
     ['a message', "const missed = ['The page has no prices.']", []],
-  ])('would be rejected with %s', (_case, text, found) => {
+  ])('reads %s (%s) and finds %j', (_case, text, found) => {
     expect(findComparedWords('planted.ts', text, ALLOWED)).toEqual(found)
   })
 })

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const PACKAGE = resolve(import.meta.dirname, '../..')
-/** An invented language, so that no contributor adds it. */
+/** An invented language, because a contributor may add a real one. */
 const INVENTED = `import type { Words } from '../Words.ts'
 
 export const words: Words = {
@@ -43,7 +43,7 @@ function readWithCopy(): unknown {
   return JSON.parse(printed)
 }
 
-it('a new language takes one file', () => {
+it('a new language needs only one new file', () => {
   expect(readWithCopy()).not.toContainEqual(['Verda', true, expect.anything(), expect.anything()])
   writeFileSync(join(copy, 'src/languages/latin/invented.ts'), INVENTED)
   expect(readWithCopy()).toEqual([

@@ -43,7 +43,7 @@ const readCard = (lang: string, price: string, bullet: string) =>
     `<html lang="${lang}"><body>${cardHtml('Basic', '€5 / month', 'Chat')}${cardHtml('Pro', price, bullet)}</body></html>`,
   ).offer.tiers[1]
 
-it.each(SAMPLES)('the price per user in %s: %s', (lang, line, unit) => {
+it.each(SAMPLES)('reads the price per user in %s: %s', (lang, line, unit) => {
   expect(readUnitPrices(line, { lang })).toMatchObject([
     { unit, per: 1, isPerSeat: true, isRecurring: true, isExtra: false },
   ])

@@ -7,7 +7,7 @@ interface Sample {
   lang: string
   /** Lines of a card, separated by bars, and the price that they state. */
   prices: readonly (readonly [lines: string, price: string])[]
-  /** Words for free / on request / a sales button / a badge. */
+  /** The words for free / on request / a sales button / a badge. */
   says: string
 }
 
@@ -351,12 +351,12 @@ const describePrices = ({ prices, currency, perSeat }: PriceReading): string =>
     .join(', ')
 
 describe.each(SAMPLES)('a page in $lang', ({ lang, prices, says }) => {
-  it.each(prices)('states a price: %s', (lines, price) => {
+  it.each(prices)('with the lines %j has the price %s', (lines, price) => {
     const given = lines.split('|').map((text) => ({ text }))
     expect(describePrices(readPrices(given, { lang }))).toBe(price)
   })
 
-  it('says free, on request, contact sales and popular', () => {
+  it('has words for free, on request, contact sales and popular', () => {
     const [free, onRequest, contact, popular] = says.split(' / ').map((words) => words.split(', '))
     expect(free?.filter((text) => !saysFree(text))).toEqual([])
     expect(onRequest?.filter((text) => !isPricedOnRequest(text))).toEqual([])
@@ -373,7 +373,7 @@ describe('words that mean something else in another language', () => {
     ['中文/日文/英文', []],
     ['Kom igång i dag', []],
     ['Wsparcie w dni robocze', []],
-  ])('%s', (text, intervals) => {
+  ])('leave %j with the intervals %j', (text, intervals) => {
     expect(findIntervals(text).map(({ interval }) => interval)).toEqual(intervals)
   })
 

@@ -10,7 +10,7 @@ export interface CardLine {
   /** The level of a heading, from 1 to 6. */
   level?: number
   isListItem: boolean
-  /** The price, the name, the badge or the button of a card, and therefore no feature. */
+  /** The price, the name, the badge or the button of a card, and therefore not a feature. */
   isChrome: boolean
   /** For a comparison: the label of the row, and the cell of the tier. Icons are "✓" and "—". */
   row?: { label: string; cell: string; group?: string }

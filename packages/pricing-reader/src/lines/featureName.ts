@@ -83,7 +83,7 @@ function wordsOf(feature: string): Set<string> {
   return new Set(words)
 }
 
-/** Returns true if two names mean the same feature: the same words in any order and number. */
+/** Returns true if two names have the same words, in any order, in the singular or the plural. */
 export function sameFeature(a: string, b: string): boolean {
   const left = wordsOf(a)
   const right = wordsOf(b)

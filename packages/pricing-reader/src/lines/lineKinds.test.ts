@@ -68,7 +68,7 @@ describe('isCall', () => {
 })
 
 describe('isQuestions', () => {
-  it('recognizes the heading of questions', () => {
+  it('recognizes a heading of questions and answers', () => {
     for (const heading of [
       'FAQ',
       'Frequently asked questions',
@@ -110,7 +110,7 @@ describe('isSuitedFor', () => {
     'Team workspaces',
     'Best practices library',
     'Format conversion',
-  ])('%j is not', (text) => {
+  ])('%j is not about a target group', (text) => {
     expect(isSuitedFor(text)).toBe(false)
   })
 })

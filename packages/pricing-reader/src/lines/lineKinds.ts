@@ -23,7 +23,7 @@ const QUESTIONS = new RegExp(
   'iu',
 )
 
-/** Returns true for the heading of questions and answers, which repeat prices in prose. */
+/** Returns true for the heading of a section of questions, whose answers repeat prices. */
 export function isQuestions(heading: string): boolean {
   return heading.length <= LENGTH.questionsHeading && QUESTIONS.test(heading)
 }

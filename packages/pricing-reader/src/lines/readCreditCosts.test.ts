@@ -22,7 +22,7 @@ describe('readCreditCosts', () => {
     ).toEqual(['Text stamp (credits) 1', 'Video (credits) 2.5'])
   })
 
-  it('does not take a pack or a grant as a cost', () => {
+  it('does not read a pack or a grant as a cost', () => {
     expect(read('# Buy credits\nStarter\n100 credits\n$10')).toEqual([])
     expect(read('# How credits work\nStarter\n100 credits/month')).toEqual([])
   })
@@ -38,7 +38,7 @@ describe('readCreditCost', () => {
     ['Each video costs 10 credits', 'video (credits)', '10', 1],
     ['HD video – 20 credits', 'HD video (credits)', '20', 1],
     ['0.5 tokens / SMS', 'SMS (credits)', '0.5', 1],
-  ])('%j', (text, unit, amount, per) => {
+  ])('reads %j as the cost of %j', (text, unit, amount, per) => {
     expect(readCreditCost(text)).toMatchObject({ unit, amount, per, evidence: text })
   })
 
@@ -52,7 +52,7 @@ describe('readCreditCost', () => {
     'AI credits: unlimited',
     '1 USD = 100 credits',
     '100 credits – $10',
-  ])('%j states no cost', (text) => {
+  ])('finds no cost in %j', (text) => {
     expect(readCreditCost(text)).toBeUndefined()
   })
 })

@@ -53,7 +53,7 @@ describe('a line about something missing', () => {
     expect(readExclusion(text, nowhere)?.isBenefit).toBe(true)
   })
 
-  it('is a limitation if another tier has the feature', () => {
+  it('is a limitation if another tier has the feature, unless no customer wants it', () => {
     expect(readExclusion('No fun', (feature) => feature === 'fun')?.isBenefit).toBe(false)
     expect(readExclusion('No fun', nowhere)?.isBenefit).toBe(true)
     expect(readExclusion('No watermark', () => true)?.isBenefit).toBe(true)

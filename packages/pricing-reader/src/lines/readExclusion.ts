@@ -28,7 +28,7 @@ const CANNOT = new RegExp(String.raw`^${anyOf(({ cannot }) => cannot)}\s+(\p{L}.
 const MISSING_AFTER = new RegExp(`^(.+?)${anyOf(({ missingAfter }) => missingAfter)}$`, 'u')
 const MISSING_BEFORE = new RegExp(`^${anyOf(({ missingBefore }) => missingBefore)}(.+)$`, 'u')
 
-/** Nuisances even if another tier has them. */
+/** Things that no customer wants, even if another tier has them. */
 const ALWAYS_NUISANCE = new WordSearch((among) =>
   composeWords(({ alwaysNuisance }) => alwaysNuisance, among),
 )
@@ -47,8 +47,8 @@ export function withoutCross(text: string): string | undefined {
 }
 
 /**
- * Reads a line that says that something is missing. If another tier has it, this is a limitation.
- * Otherwise it depends on the thing whether its absence is an advantage.
+ * Reads a line that says that a feature is missing. If another tier has the feature, the line is a
+ * limitation. Otherwise the words of the feature decide between a limitation and an advantage.
  */
 export function readExclusion(
   text: string,

@@ -42,7 +42,7 @@ describe('quotaType', () => {
     ['запросов', undefined, 'metered'],
     ['generaciones', undefined, 'metered'],
     ['リクエスト', undefined, 'metered'],
-  ] as const)('%j per %j is %s', (feature, period, type) => {
+  ] as const)('%j with the period %j is %s', (feature, period, type) => {
     expect(quotaType(feature, period)).toBe(type)
   })
 })

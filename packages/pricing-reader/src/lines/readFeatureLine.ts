@@ -36,7 +36,8 @@ const CONSUMED = wordPattern(({ consumed }) => consumed)
 const STOCK = wordPattern(({ stock }) => stock)
 
 /**
- * A quota that resets or is used up is metered. A limit on how many may exist at once is config.
+ * Returns `metered` for a quota that resets or is used up, `credit` for credits, and `config` for a
+ * limit on things that exist at the same time.
  */
 export function quotaType(
   feature: string,

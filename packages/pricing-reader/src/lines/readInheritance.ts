@@ -79,7 +79,7 @@ export function readInheritance(line: string, tiers: TierNames): Inheritance | u
 }
 
 /**
- * Returns true for a line that only points at another tier, known or unknown, and names no feature.
+ * Returns true for a line that only refers to another tier, known or unknown, and names no feature.
  */
 export function pointsAtTier(line: string): boolean {
   const text = line.replace(VERB, '')

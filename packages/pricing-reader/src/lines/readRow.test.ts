@@ -36,14 +36,14 @@ it.each([
   ['5 languages', '✓', 'languages | config | 5'],
   ['Support', 'Email', 'Support | config | Email'],
   ['Setup', '$99', 'nothing'],
-])('%j with %j is %j', (label, cell, reading) => {
+])('reads the row %j with the cell %j as %j', (label, cell, reading) => {
   expect(read(label, cell)).toBe(reading)
 })
 
 it.each([
   ...['Illimité', 'Unbegrenzt', 'Unlimitiert', 'Ilimitado', 'Onbeperkt', 'Obegränsad', 'Sınırsız'],
   ...['Безлимит', 'Неограничено', '无限', '無限', '無制限', '무제한', '∞'],
-])('a cell with %j is "unlimited", so that the server needs no words', (cell) => {
+])('reads the cell %j as "unlimited", so that the server needs no word lists', (cell) => {
   expect(read('Projects', cell)).toBe('Projects | config | unlimited')
 })
 
@@ -56,6 +56,6 @@ it.each([
   ['क्रेडिट', '500'],
   ['積分', '500'],
   ['포인트', '500'],
-])('the label %j counts credits', (label, cell) => {
+])('reads a row with the label %j as a number of credits', (label, cell) => {
   expect(read(label, cell)).toBe(`${label} | credit | 500`)
 })

@@ -17,7 +17,7 @@ export type RowReading =
   | { kind: 'excluded'; feature: string }
   | { kind: 'nothing' }
 
-/** Alternatives, because the patterns of words have no flag `u` for a class with emoji. */
+/** Returns alternatives. A class with emoji would need the flag `u`, which `WordSearch` lacks. */
 const either = (marks: string): string => [...marks].join('|')
 const TICK = new WordSearch(
   (among) => `^(?:${either(TICKS + DOTS)}|${alternatives(({ included }) => included, among)})$`,

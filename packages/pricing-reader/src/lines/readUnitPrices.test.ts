@@ -40,11 +40,11 @@ it.each([
   ['R$ 5 / mi mensagens', ['5 1000000 mensagens']],
   ['Input: $3 / MTok', ['3 1 Input MTok']],
   ['$0.24/min, then $0.20/min', ['0.24 1 min extra', '0.20 1 min extra']],
-])('%j costs %j', (text, prices) => {
+])('%j has the unit prices %j', (text, prices) => {
   expect(read(text)).toEqual(prices)
 })
 
-it('reads other languages', () => {
+it('reads unit prices in other languages', () => {
   expect(read('€5 je 1.000 E-Mails', 'de')).toEqual(['5 1000 E-Mails'])
   expect(read('0,24 € par minute supplémentaire', 'fr')).toEqual([
     '0.24 1 minute supplémentaire extra',

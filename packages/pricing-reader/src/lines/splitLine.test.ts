@@ -13,7 +13,7 @@ it.each([
   ['USDC, USDT, EURC', ['USDC, USDT, EURC']],
   ['12 agentes + customização', ['12 agentes + customização']],
   ['HD renders, AR-ready glTF & video export', ['HD renders, AR-ready glTF & video export']],
-])('%j is %j', (text, parts) => {
+])('splits %j into %j', (text, parts) => {
   expect(splitLine(text)).toEqual(parts)
 })
 

@@ -9,10 +9,10 @@ const page = parsePage(
 
 describe('the lines of an element', () => {
   it('are found together with its bullets', () => {
-    if (!page) throw new Error('the page was not read')
+    if (!page) throw new Error('parsePage rejected the page.')
     const model = readModel(page)
     const card = page.body.children[1]?.children[0]
-    if (!card) throw new Error('there is no card')
+    if (!card) throw new Error('The page has no card.')
     const lines = linesIn(model, card)
     expect(lines.map(({ text }) => text)).toEqual(['Pro', 'a'])
     expect(lines.map((line) => isBulletIn(line, card))).toEqual([false, true])

@@ -12,7 +12,7 @@ describe('the nodes of a page', () => {
     expect(nodes.map(({ tag }) => tag)).toEqual(['body', 'div', 'p', '#text', 'b', '#text', 'i'])
     expect(nodes.map(({ order }) => order)).toEqual([0, 1, 2, 3, 4, 5, 6])
     const [, div, , , bold, , last] = nodes
-    if (!div || !bold || !last) throw new Error('nodes are missing')
+    if (!div || !bold || !last) throw new Error('The page has too few nodes.')
     expect([isWithin(bold, div), isWithin(div, bold), isWithin(last, div)]).toEqual([
       true,
       false,

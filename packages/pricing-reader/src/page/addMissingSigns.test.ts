@@ -16,12 +16,21 @@ it("adds the page's currency to bare prices", () => {
 })
 
 it.each([
-  ['one alone', `<p class="price">119</p>${more}`],
-  ['numbers of other things', `<p>10</p><p>20</p>${more}`],
-  ['a page with other prices', `<p>10/ month</p><p>20/ month</p>${more}<p>$5</p><p>$6</p>`],
-  ['no currency', '<p>10/ month</p><p>20/ month</p>'],
-  ['two currencies', `<p>10/ month</p><p>20/ month</p>${more}<p>Or for a fee of 3 €</p>`],
-  ['signs beside them', `<p class="price">10</p><p>€</p><p>€</p><p class="price">20</p>${more}`],
+  ['a single number', `<p class="price">119</p>${more}`],
+  ['numbers that are not prices', `<p>10</p><p>20</p>${more}`],
+  [
+    'numbers on a page with other prices',
+    `<p>10/ month</p><p>20/ month</p>${more}<p>$5</p><p>$6</p>`,
+  ],
+  ['numbers on a page without a currency', '<p>10/ month</p><p>20/ month</p>'],
+  [
+    'numbers on a page with two currencies',
+    `<p>10/ month</p><p>20/ month</p>${more}<p>Or for a fee of 3 €</p>`,
+  ],
+  [
+    'numbers beside a currency sign',
+    `<p class="price">10</p><p>€</p><p>€</p><p class="price">20</p>${more}`,
+  ],
 ])('ignores %s', (_what, html) => {
   expect(textsOf(html).filter((text) => /USD|EUR/.test(text))).toEqual([])
 })

@@ -14,8 +14,8 @@ const BARE = new RegExp(
 const PRICE = new RegExp(`(^|[^a-z])${anyOf(({ priceInCode }) => priceInCode)}([^a-z]|$)`)
 
 /**
- * Adds the page's currency to prices whose sign a style sheet draws. These are bare numbers with an
- * interval, or in elements called "price", on pages that have few other prices.
+ * Adds the page's currency to prices whose sign a style sheet draws. Such a price is a bare number
+ * that has an interval or is in an element called "price". The page must have fewer other prices.
  */
 export function addMissingSigns(lines: readonly PageLine[], hints: MoneyHints): void {
   const shown = lines.filter(({ isHidden, item }) => !isHidden && item === null)
@@ -35,7 +35,7 @@ const isBareSum = ({ text, inner, block }: PageLine): boolean =>
   (findIntervals(text).length > 0 || [inner, block, shellOf(block)].some(isCalledPrice))
 
 const isCalledPrice = (node: PageNode | null): boolean => node !== null && PRICE.test(namesOf(node))
-/** The parent, if it contains little else. */
+/** Returns the parent of a node if the parent contains little else. */
 const shellOf = ({ parent }: PageNode): PageNode | null =>
   parent && parent.end - parent.order <= NODES.priceShell ? parent : null
 

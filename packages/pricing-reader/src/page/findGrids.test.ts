@@ -23,7 +23,7 @@ describe('tables', () => {
     ])
   })
 
-  it('use the text for screen readers for marks that a style draws', () => {
+  it('contain the text for screen readers where a style draws a mark', () => {
     const html = `<table><tr><td>API</td><td><b hidden>Included</b></td>
       <td>5<b hidden>Included</b></td><td><b hidden>${'Words '.repeat(9)}</b></td></tr>
       <tr><th>a</th><th><b hidden>More</b></th><td></td><td></td></tr></table>`

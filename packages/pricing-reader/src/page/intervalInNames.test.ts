@@ -12,7 +12,7 @@ it.each([
   ['class="monthly yearly"', undefined, true],
   ['data-note="pay by the month"', undefined, false],
   ['class="card"', undefined, false],
-])('%s', (attribute, period, isOneOfSeveral) => {
+])('%s names the interval %s', (attribute, period, isOneOfSeveral) => {
   const id = attribute.startsWith('id=') ? 'month' : 'it'
   const idAttribute = id === 'it' ? 'id="it"' : ''
   const node = readTestPage(`<p ${idAttribute} ${attribute}>x</p>`).find(id)

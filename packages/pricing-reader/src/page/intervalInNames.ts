@@ -37,7 +37,7 @@ export function intervalInNames({ attrs }: PageNode): 'month' | 'year' | undefin
   return isMonthly ? 'month' : 'year'
 }
 
-/** Returns true for an element that is one of several alternatives for a billing switch. */
+/** Returns true for one of the elements between which a billing switch chooses. */
 export const isSwitchVariant = ({ attrs, classes }: PageNode): boolean =>
   classes.some((name) => SWITCH_VARIANT_NAMES.test(name)) || dataAlone(attrs).length > 0
 

@@ -12,7 +12,7 @@ export const FEATURE_LIST_NAMES = /feature|benefit|perk|include|list/
 export const ADDON_NAMES = /add-?ons?/
 /** Elements around the digits after the decimal point. */
 export const CENTS_NAMES = /cent|decimal|fraction/i
-/** One of several alternatives for a billing switch. */
+/** One of the elements between which a billing switch chooses. */
 export const SWITCH_VARIANT_NAMES = /(^|[-_])(monthly|yearly|annual|annually)([-_]|$)/i
 
 /** Names and labels of icons. */

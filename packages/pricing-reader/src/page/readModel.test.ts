@@ -15,7 +15,7 @@ describe('readModel', () => {
   })
 })
 
-describe('findCurrency', () => {
+describe('findPageCurrency', () => {
   it.each([
     ['<p>All prices are in AUD and include GST.</p>', 'aud'],
     ['<p>Prices shown in CAD</p>', 'cad'],
@@ -25,13 +25,13 @@ describe('findCurrency', () => {
     ['<p>プロ 年額</p><p>¥990</p>', 'jpy'],
     ['<p>Pro</p><p>¥990</p>', null],
     ['<p>Prices depend on where you live</p>', null],
-  ])('%s', (html, currency) => {
+  ])('reads the currency of %s as %s', (html, currency) => {
     const page = parsePage(html)
     expect(page && findPageCurrency(page, renderLines(page.body))).toBe(currency)
   })
 })
 
-describe('findProduct', () => {
+describe('findProductName', () => {
   it.each([
     ['<title>Pricing — Acme</title>', 'Acme'],
     ['<title>Acme | Plans & Pricing</title>', 'Acme'],
@@ -39,7 +39,7 @@ describe('findProduct', () => {
     ['<title>Preise</title>', null],
     ['<title>x</title><meta property="og:site_name" content="Acme Cloud">', 'Acme Cloud'],
     ['', null],
-  ])('%s', (html, product) => {
+  ])('reads the product of %j as %j', (html, product) => {
     const page = parsePage(html)
     expect(page && findProductName(page)).toBe(product)
   })

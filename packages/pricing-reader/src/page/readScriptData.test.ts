@@ -22,17 +22,17 @@ describe('the object literals of a script', () => {
     ],
     ['push("{\\"annual\\":99}")', [['annual', '99']]],
     ['if (a) { b() } x ? 1 : 2', []],
-  ])('%s', (script, leaves) => {
+  ])('in %s have the values %j', (script, leaves) => {
     expect(leavesOf(script)).toEqual(leaves)
   })
 
-  it('keep the contents of an object together', () => {
+  it('keep the values of one object together', () => {
     const [name, price, other] = readScriptData('[{name:"A",m:1},{m:2}]')
     expect(name?.scopes).toEqual(price?.scopes)
     expect(other?.scopes).not.toEqual(price?.scopes)
   })
 
-  it('are read from any text', () => {
+  it('are read from broken scripts without an error', () => {
     expect(readScriptData('}]{['.repeat(1_000))).toEqual([])
     expect(readScriptData('{a:'.repeat(10_000))).toEqual([])
     expect(readScriptData('"'.repeat(9_999))).toEqual([])

@@ -36,7 +36,7 @@ describe('the lines of a page', () => {
     ['<li><span>Clientes</span><strong>50</strong></li>', ['Clientes: 50']],
     ['<li><b>v</b><b>2</b></li>', ['v2']],
     ['<li>٣ مشاريع</li>', ['3 مشاريع']],
-  ])('%s', (html, texts) => {
+  ])('with the HTML %s are %j', (html, texts) => {
     expect(textsOf(html)).toEqual(texts)
   })
 
@@ -51,7 +51,7 @@ describe('the lines of a page', () => {
     ])
   })
 
-  it('know their heading, their bullet and their button', () => {
+  it('say whether they are a heading, a bullet or a button', () => {
     const lines = linesOf(
       '<h3>Pro</h3><ul><li>a</li></ul><a class="btn" href="#">Buy</a><div role="heading">H</div>',
     )

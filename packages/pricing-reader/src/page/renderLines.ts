@@ -249,7 +249,7 @@ function join(runs: readonly Run[]): string {
     } else if (/[\p{Ll}\d)!.]$/u.test(text) && /^[\p{Lu}]/u.test(next)) text += ` ${next}`
     else if (/\p{Ll}{3}$/u.test(text) && /^\d/u.test(next)) text += `: ${next}`
     else text += next
-    // Much of the text may be white space, so more is gathered than is kept.
+    // Much of the text may be white space, so the limit here is higher than for the final line.
     if (text.length > BOUND.gatheredLength) break
   }
   return text

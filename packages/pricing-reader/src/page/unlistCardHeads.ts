@@ -26,8 +26,8 @@ export function unlistCardHeads(lines: readonly PageLine[], hints: MoneyHints): 
 }
 
 /**
- * The lines of a list that are the name, the price and the buttons of a card. Empty if the list is
- * not a card.
+ * Returns the lines of a list that are the name, the price and the buttons of a card. Returns none
+ * if the list is not a card.
  */
 function headOf(listLines: readonly PageLine[], hints: MoneyHints): PageLine[] {
   const items = new Set(listLines.map(({ item }) => item))

@@ -8,7 +8,7 @@ const sectionsOf = (html: string): number =>
     .find('main')
     .children.filter(({ tag }) => tag === 'section').length
 
-it('wraps the plans of a plain text and nothing else', () => {
+it('wraps the plans of a plain text page and nothing else', () => {
   const plans = plan('Basic', '$5/month') + plan('Pro', '$15/month') + plan('Large', 'Contact us')
   expect(sectionsOf(`<h1>Prices</h1>${plans}<h2>Questions</h2><p>Ask us</p>`)).toBe(3)
   expect(sectionsOf('<h2>Free</h2><p>For you</p><h2>Pro ($9/mo)</h2><p>For all</p>')).toBe(2)

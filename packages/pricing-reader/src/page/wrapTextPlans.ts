@@ -7,8 +7,8 @@ import { linesIn, type PageLine } from './PageLine.ts'
 import type { PageNode } from './PageNode.ts'
 
 /**
- * Wraps each plan of a plain text page in an element, so that it can be found like a card. A plan
- * is a heading, a price and bullets up to the next heading, or a term of a definition list.
+ * Wraps each plan of a plain text page in an element, so that later stages find it like a card. A
+ * plan is a heading, a price and bullets up to the next heading, or a term of a definition list.
  */
 export function wrapTextPlans(lines: readonly PageLine[], hints: MoneyHints): void {
   const headings = new Map<PageNode, Map<string, PageNode[]>>()

@@ -13,7 +13,7 @@ describe('yearlyPrice', () => {
     [1000, 100, null],
     [1000, 50000, null],
     [0, 100, null],
-  ])('%d a month and %d', (month, shown, expected) => {
+  ])('with a monthly price of %d reads %d as %j', (month, shown, expected) => {
     expect(yearlyPrice(month, shown)).toEqual(expected)
   })
 })
@@ -40,7 +40,7 @@ describe('perUnit', () => {
     expect(isRounded(perUnit(each, 1), perUnit(amount, per))).toBe(isSo)
   })
 
-  it('is null without a number of units', () => {
+  it('is null without a valid amount and number of units', () => {
     for (const [amount, per] of [
       ['1e3', 1],
       ['-1', 1],

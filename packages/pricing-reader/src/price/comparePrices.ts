@@ -15,7 +15,7 @@ export function perUnit(amount: string, per: number): PerUnit | null {
   return { top: BigInt(whole + fraction), bottom: 10n ** BigInt(fraction.length) * BigInt(per) }
 }
 
-/** The same for an amount in minor units. */
+/** Divides an amount in minor units by a number of units. */
 export const minorPerUnit = (minor: number, currency: string, per: number): PerUnit | null => {
   const one = perUnit(String(minor), per)
   return one && { ...one, bottom: one.bottom * 10n ** BigInt(currencyScale(currency) ?? 2) }
@@ -39,9 +39,9 @@ export interface YearlyPrice {
 }
 
 /**
- * Interprets an amount that the page calls yearly, beside a monthly price. An amount of several
- * months' worth is the whole year. An amount of at most one month is the monthly share. Returns
- * null for anything between.
+ * Interprets an amount that the page calls yearly, beside a monthly price. An amount that pays for
+ * several months is the price of the whole year. An amount up to the monthly price is the price of
+ * one month in a year. Returns null for other amounts.
  */
 export function yearlyPrice(monthMinor: number, shown: number): YearlyPrice | null {
   if (monthMinor <= 0 || shown <= 0) return null

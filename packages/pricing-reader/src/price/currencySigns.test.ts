@@ -11,7 +11,7 @@ describe('signs and codes of currencies', () => {
     ['R10', 'zar'],
     ['₦10', 'ngn'],
     ['Rs. 10', 'inr'],
-  ])('before a number: %s', (text, currency) => {
+  ])('are recognized before a number, as in %s', (text, currency) => {
     expect(signBefore(text, text.indexOf('1'), 0, hints)?.currency).toBe(currency)
   })
 
@@ -24,11 +24,11 @@ describe('signs and codes of currencies', () => {
     ['10 USDT', 'usdt'],
     ['10 kr', 'sek'],
     ['10 рублей', 'rub'],
-  ])('after a number: %s', (text, currency) => {
+  ])('are recognized after a number, as in %s', (text, currency) => {
     expect(signAfter(text, 2, hints)?.currency).toBe(currency)
   })
 
-  it('are not found in other words', () => {
+  it('are not recognized in other words', () => {
     expect(signAfter('10 $5', 2, hints)).toBeNull()
     expect(signAfter('45.- CHF', 2, hints)?.currency).toBe('chf')
     expect(signAfter('200.000 VNĐ', 7, hints)?.currency).toBe('vnd')

@@ -98,7 +98,7 @@ const GAP_AFTER = new RegExp(`^(?:[.,][-–—])?${GAP}{0,3}`)
 const NO_CODES = new Set(['all', 'top', 'try', 'sos', 'mad', 'gel', 'pen', 'cup', 'ron', 'lak'])
 const DOLLARS = /^(aud|cad|nzd|sgd|hkd|mxn|clp|cop|ars|twd|usd)$/
 
-/** A currency sign or code at a place in a text. */
+/** A currency sign or code, and its position in the text. */
 export interface Sign {
   currency: string
   start: number

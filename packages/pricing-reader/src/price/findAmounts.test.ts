@@ -4,7 +4,7 @@ import { findAmounts, toMinor } from './findAmounts.ts'
 const read = (text: string, lang = 'en'): string[] =>
   findAmounts(text, { lang }).map(({ value, currency }) => `${value} ${currency}`)
 
-describe('amounts in a text', () => {
+describe('amounts in text', () => {
   it.each([
     ['$29.99/mo', ['29.99 usd']],
     ['€1.299,00', ['1299.00 eur']],
@@ -42,7 +42,7 @@ describe('amounts in a text', () => {
     ['₹5 liters', ['5 inr']],
     ['v1.5€', []],
     ['', []],
-  ])('%s', (text, amounts) => {
+  ])('are read from %j as %j', (text, amounts) => {
     expect(read(text)).toEqual(amounts)
   })
 

@@ -5,7 +5,7 @@ import { LENGTH, NEAR } from '../thresholds.ts'
 import { anyOf } from '../words/composeWords.ts'
 import { codeOf, type MoneyHints, signAfter, signBefore } from './currencySigns.ts'
 
-/** An amount of money at a place in a text. */
+/** An amount of money, and its position in the text. */
 export interface PageAmount {
   start: number
   end: number
@@ -121,7 +121,7 @@ function readTail(text: string, amount: PageAmount): void {
     amount.isRough = range[1] !== undefined
     return
   }
-  // "₹1.5L" is 1.5 lakh. India writes prices like this.
+  // "₹1.5L" is 1.5 lakh, which is a common notation in India.
   const lakhs = amount.currency === 'inr' ? LAKHS.exec(rest) : null
   if (lakhs) {
     amount.value = scaled(amount.value, /^k/i.test(lakhs[1] ?? '') ? 3 : 5)

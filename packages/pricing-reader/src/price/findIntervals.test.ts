@@ -39,11 +39,11 @@ describe('the interval of a price', () => {
     ['/ user', undefined],
     ['more', undefined],
     ['Montana', undefined],
-  ])('%s', (text, interval) => {
+  ])('is read from %j as %s', (text, interval) => {
     expect(first(text)).toBe(interval)
   })
 
-  it('is found in text order', () => {
+  it('is found in the order of the text', () => {
     expect(findIntervals('$9/mo or $90/year').map(({ interval }) => interval)).toEqual([
       'month',
       'year',
@@ -57,7 +57,7 @@ describe('the interval of a price', () => {
     ['/2周', 'one_time'],
     ['per 1 month', null],
     ['per month', null],
-  ])('may be several periods: %s', (text, interval) => {
+  ])('may consist of several periods: %s', (text, interval) => {
     expect(intervalOfSeveral(text)).toBe(interval)
   })
 

@@ -8,6 +8,6 @@ it.each([
   ['Save $20', false],
   ['20 GB', false],
   ['Our customers saved more than they paid us, $900 each', false],
-])('%s', (text, isPrice) => {
+])('for %j, isPriceLine returns %s', (text, isPrice) => {
   expect(isPriceLine(text, { lang: 'en' })).toBe(isPrice)
 })

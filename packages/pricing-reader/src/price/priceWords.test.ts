@@ -68,7 +68,7 @@ describe('words around a price', () => {
       ['[[price]] / user / month', '{{ price }}', '$-- /mo', '/month', '$—', '.../hour'],
       ['$5 /mo', '—', 'per month', '/hour'],
     ],
-  ])('%o', (says, yes, no) => {
+  ])('are recognized by %o', (says, yes, no) => {
     expect(yes.filter((text) => !says(text))).toEqual([])
     expect(no.filter(says)).toEqual([])
   })
@@ -90,7 +90,7 @@ describe('words around a price', () => {
     ['', '/mo', false],
     ['only ', '/mo', false],
     ['from ', '', false],
-  ])('%j before and %j after an amount', (before, after, decoy) => {
+  ])('%j before and %j after an amount make it a decoy: %s', (before, after, decoy) => {
     expect(isDecoy(before, after, '5')).toBe(decoy)
   })
 })

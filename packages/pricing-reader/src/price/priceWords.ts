@@ -46,12 +46,12 @@ const bare = (text: string): string =>
 
 export const saysFree = (text: string): boolean =>
   text.length < LENGTH.freeText && FREE.isIn(bare(text.replace(/\s*[(（][^()（）]*[)）]\s*$/, '')))
-/** Longer phrases in the place of a price that mean free: "Free for everyone", "free / forever". */
+/** Longer phrases in place of a price that mean free: "Free for everyone", "free / forever". */
 export const beginsWithFree = (text: string): boolean =>
   text.length < LENGTH.freeText && FREE_LEAD.isIn(bare(text))
 export const saysContact = (text: string): boolean =>
   text.length < LENGTH.requestText && (CONTACT.isIn(bare(text)) || ON_REQUEST.isIn(bare(text)))
-/** "Custom" in the place of a price, as opposed to a button that leads to sales. */
+/** "Custom" in place of a price, as opposed to a button that leads to sales. */
 export const isPricedOnRequest = (text: string): boolean =>
   text.length < LENGTH.requestText && ON_REQUEST.isIn(bare(text))
 export const saysPopular = (text: string): boolean =>

@@ -88,11 +88,11 @@ describe('the price of a card', () => {
     [['$15 / MTok'], []],
     [['$0.002 per request'], []],
     [['no price at all'], []],
-  ])('%j', (lines, expected) => {
+  ])('with the lines %j is %j', (lines, expected) => {
     expect(prices(...lines)).toEqual(expected)
   })
 
-  it('has seats, setup fees, free prices and prices on request', () => {
+  it('may be per seat, free or on request, and may come with a setup fee', () => {
     expect(read('$5 per user / month')).toMatchObject({
       perSeat: true,
       isFree: false,
@@ -106,7 +106,7 @@ describe('the price of a card', () => {
     expect(read('Custom')).toMatchObject({ isOnRequest: true, prices: [] })
   })
 
-  it('marks an assumed interval and keeps the evidence', () => {
+  it('states whether its interval was assumed, and keeps its evidence', () => {
     expect(read('$10')).toMatchObject({
       isIntervalAssumed: true,
       prices: [{ confidence: 0.6, evidence: '$10' }],
@@ -116,7 +116,7 @@ describe('the price of a card', () => {
     ])
   })
 
-  it('uses the interval in the names of an element', () => {
+  it('has the interval that its element is named after', () => {
     const { prices } = readPrices(
       [
         { text: '$10', period: 'month' },
@@ -130,12 +130,12 @@ describe('the price of a card', () => {
     ])
   })
 
-  it('does not take the interval of a grant as the billing interval', () => {
+  it('does not use the interval of a grant as its billing interval', () => {
     expect(read('$10', 'More weekly credits')).toMatchObject({ isIntervalAssumed: true })
     expect(read('$10', 'monthly plan').prices).toMatchObject([{ interval: 'month' }])
   })
 
-  it('is the price after an introduction, in any language', () => {
+  it('is the price that follows an introductory price, in any language', () => {
     for (const lines of [
       ['$4.99/mese', 'Primo mese — poi $19.99/mese'],
       ['$4.99', 'for the first month, then $19.99/mo'],
@@ -154,7 +154,7 @@ describe('the price of a card', () => {
     expect(read('$99/mo', 'Contact us').prices).toMatchObject([{ amountMinor: 9900 }])
   })
 
-  it('returns the lines that it used', () => {
+  it('comes with the indexes of its lines', () => {
     expect([...read('Pro', '$10', '/month', 'Buy').used]).toEqual([1, 2])
   })
 })
@@ -170,7 +170,7 @@ describe('prices of a billing switch', () => {
       printed?.amountMinor,
     ])
 
-  it('use only their own words, even in between the words of the other', () => {
+  it('use only the words of their own interval, even if the lines of both alternate', () => {
     expect(
       shown(
         ['R$ 29,00', 'month'],
@@ -185,7 +185,7 @@ describe('prices of a billing switch', () => {
     ])
   })
 
-  it('are one price if one is twelve times the other, both for the year', () => {
+  it('are one yearly price if both are yearly and one is twelve times the other', () => {
     expect(shown(['R$ 200', 'year'], ['R$ 2.400 pagamento anual', 'year'])).toEqual([
       ['year', 240000, 20000],
     ])

@@ -151,7 +151,7 @@ function collect(
       const head = amount ? line.slice(0, amount.start) : line
       if (!isQualifier(head) || (amount && (!belongsToPriceAbove(head) || isOwnLabel(head)))) break
       used.add(next)
-      // A line that a switch shows for the year says nothing about the monthly price.
+      // A line that a switch shows for yearly billing says nothing about the monthly price.
       const [shown, other] = [given[i]?.period, given[next]?.period]
       if (!shown || !other || shown === other) tail += ` ${head}`
       if (amount) break

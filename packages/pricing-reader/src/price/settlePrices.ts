@@ -12,8 +12,8 @@ export interface ClassifiedPrice extends ReadPrice {
 }
 
 /**
- * Returns true for "or $9 if billed yearly" beside "$10 per month": the amount is a month of the
- * year.
+ * Returns true for "or $9 if billed yearly" beside "$10 per month": the amount is the price of one
+ * month in a year.
  */
 const isByMonth = ({ amountMinor }: ClassifiedPrice, month: ClassifiedPrice | undefined): boolean =>
   month !== undefined &&
@@ -35,7 +35,7 @@ export function settlePrices(prices: readonly ClassifiedPrice[]): ClassifiedPric
     ({ interval, saysYearly, isAssumed }) => interval === 'month' && !saysYearly && !isAssumed,
   )
   for (const price of prices) {
-    // "$5/mo" over "$5/month billed annually" states one price twice.
+    // "$5/mo" above "$5/month billed annually" states one price twice.
     const isTwice = yearly.some(({ amountMinor }) => amountMinor === price.amountMinor)
     const isDearer = prices.some(
       (other) =>
@@ -44,7 +44,7 @@ export function settlePrices(prices: readonly ClassifiedPrice[]): ClassifiedPric
     if (price.interval === 'month' && !price.saysYearly && !price.saysMonthly && isTwice) continue
     if (isLong && (price.interval === 'day' || price.interval === 'hour')) continue
     const twelve = price.amountMinor * YEAR.months
-    // "₹200" over "₹2,400 a year", both visible for the year: the first is a month of the second.
+    // "₹200" above "₹2,400 a year", both shown for yearly billing: the first is one month's share.
     const whole = years.find((one) => one !== price && one.amountMinor === twelve)
     if (price.interval === 'year' && whole && twelve > 0) {
       whole.printed = { interval: 'month', amountMinor: price.amountMinor }

@@ -5,7 +5,7 @@ const WORD = /\p{L}{4}/u
 /** Messages to the user are not compared with anything. */
 const MESSAGE = /^\p{Lu}.*\s.*\.$/u
 const COMPARING_METHODS = /^(includes|startsWith|endsWith|indexOf|has)$/
-/** Lists and fields of strings, which other code compares with something. */
+/** Lists and fields of strings, which other code may compare with page text. */
 const LISTS = /^(ArrayExpression|PropertyDefinition|TSEnumMember)$/
 
 /** Names of variables and properties with text of a page, and functions that return such text. */
@@ -34,9 +34,9 @@ function comparedWith(around: readonly Node[]): Node | null | undefined {
 }
 
 /**
- * Finds strings with words that may be compared with the text of a page: in lists, and beside `===`,
- * `case`, `includes` and the like. Allowed strings are rejected only if they are compared with an
- * expression that is text of the page by its name.
+ * Finds strings with words that may be compared with the text of a page: strings in lists, and
+ * strings beside `===`, `case`, `includes` and similar code. An allowed string is found only if the
+ * name of the other side says that it contains text of the page.
  */
 export function findComparedWords(
   path: string,

@@ -12,13 +12,13 @@ export interface TestPage {
 /** Parses a page that a test has written. */
 export function readTestPage(html: string): TestPage {
   const page = parsePage(html)
-  if (!page) throw new Error('the page was not read')
+  if (!page) throw new Error('parsePage rejected the HTML of this test.')
   return {
     page,
     model: readModel(page),
     find(id) {
       for (const node of walk(page.body)) if (node.attrs.get('id') === id) return node
-      throw new Error(`there is no #${id}`)
+      throw new Error(`The test page has no element with the id "${id}".`)
     },
   }
 }

@@ -6,7 +6,7 @@ export interface Node {
   [field: string]: unknown
 }
 
-/** The text of a string literal, of a template without expressions, or of a sum of these. */
+/** Returns the text of a literal, of a template without expressions, or of these joined by `+`. */
 export function stringOf({ type, value, operator, left, right, quasis }: Node): string | undefined {
   if (type === 'Literal' && typeof value === 'string') return value
   if (type === 'TemplateLiteral') {
@@ -24,7 +24,7 @@ function joinLiterals(node: Node): Node {
   return value === undefined ? node : { type: 'Literal', value, raw: `'${value}'` }
 }
 
-/** Calls `enter` for each node of a source file, except for imports, with the nodes around it. */
+/** Calls `enter` with each node of a source file, except imports, and with the nodes around it. */
 export function walkSource(
   path: string,
   text: string,

@@ -12,7 +12,7 @@ const groupsOf = (html: string): string[][] => {
 }
 const plans = cardHtml('Free', '$0', 'a', 'b') + cardHtml('Pro', '$9/mo', 'a', 'b')
 
-describe('cards side by side', () => {
+describe('the cards of a page', () => {
   it('are found at any depth and with two prices each', () => {
     expect(groupsOf(`<main><div><div>${plans}</div></div></main>`)).toEqual([['Free', 'Pro']])
     const two = (name: string) =>
@@ -55,7 +55,7 @@ describe('cards side by side', () => {
     ).toEqual([])
   })
 
-  it('may be a single one, or one with an enterprise block beside it', () => {
+  it('may be a single card, or include a separate enterprise block', () => {
     expect(groupsOf(`<section>${cardHtml('Cloud', '$0', 'a', 'b')}</section><p>x</p>`)).toEqual([
       ['Cloud'],
     ])
@@ -67,7 +67,7 @@ describe('cards side by side', () => {
     ])
   })
 
-  it('may be a single one with similar elements as bullets, but not a form', () => {
+  it('may be a single card with similar elements as bullets, but not a form', () => {
     const feats = '<div class="f">a</div><div class="f">b</div><div class="f">c</div>'
     const alone = `<section><p>Available now</p><p>Explore</p><h2>$0</h2><a class="btn" href="#">Go</a><div>${feats}</div></section>`
     expect(groupsOf(alone)).toEqual([['Available now']])

@@ -121,7 +121,7 @@ class Search {
   private isCard(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     if (lines.length < (this.isLoose ? 1 : 2) || lines.length > COUNT.cardLines) return false
-    // A question that can be opened is not a card.
+    // A question that expands to its answer is not a card.
     if (lines.filter(({ block }) => block.tag === 'summary').some(isQuestion)) return false
     const name = findName(node, lines, this.page.hints)
     return name !== null && (lines.length > 2 || this.isLoose || name.line.heading > 0)

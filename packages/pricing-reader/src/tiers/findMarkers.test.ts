@@ -7,14 +7,14 @@ const hints = { lang: 'en' }
 const kinds = (html: string, isLoose = false): string[] =>
   findMarkers(readTestPage(html).model, isLoose).map(({ kind, line }) => `${kind} ${line.text}`)
 
-describe('lines that are prices', () => {
+describe('a price line', () => {
   it.each([
     '$29/mo',
     'From $29 per user / month',
     '49 €',
     'Only $5 a month',
     '$40/mo plus $6/mo per person',
-  ])('%s', (text) => {
+  ])('can be %j', (text) => {
     expect(isPriceLine(text, hints)).toBe(true)
   })
 
@@ -26,7 +26,7 @@ describe('lines that are prices', () => {
     '~$0.66/mo',
     '20 users',
     'We raised prices by $20 last year and everyone liked it',
-  ])('not %s', (text) => {
+  ])('cannot be %j', (text) => {
     expect(isPriceLine(text, hints)).toBe(false)
   })
 
@@ -44,7 +44,7 @@ describe('markers of a page', () => {
     expect(kinds('<h2>Book a demo</h2><p>Book a demo</p>')).toEqual([])
   })
 
-  it('are prices, free, on request or placeholders', () => {
+  it('are prices, placeholders and words for free or on request', () => {
     expect(kinds(cardHtml('Pro', '$9/mo', '5 users', '$5 credit'))).toEqual(['price $9/mo'])
     expect(kinds('<p>Free</p><p>Custom</p><p>[[price]] / month</p><p>$</p><p>29</p>')).toEqual([
       'free Free',
@@ -54,7 +54,7 @@ describe('markers of a page', () => {
     ])
   })
 
-  it('are not in the frame of the page, in tables or in bullets', () => {
+  it('are not in navigation, footers, hidden elements, tables or bullets', () => {
     expect(kinds('<nav><p>$9/mo</p></nav><footer><p>Free</p></footer><p hidden>$9/mo</p>')).toEqual(
       [],
     )

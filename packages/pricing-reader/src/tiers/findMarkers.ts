@@ -48,7 +48,7 @@ function kindOf(
   return isPlaceholder(text) ? 'placeholder' : null
 }
 
-/** Joins a sign and a number on separate lines. Empty for other lines. */
+/** Joins a sign and a number on separate lines. Returns an empty string for other lines. */
 function joined(text: string, next: string): string {
   if (/^[^\d\s]{1,4}$/.test(text) && /^\d/.test(next)) return `${text}${next}`
   if (/^\d[\d.,]*$/.test(text) && /^\S{1,4}(\s|\/|$)/.test(next)) return `${text} ${next}`

@@ -45,7 +45,7 @@ describe('the name of a card', () => {
     ['<p>Annual</p><h2>$90</h2><ul><li>a<li>b<li>c<li>d<li>e</ul>', 'Annual'],
     ['<h2>Simple pricing</h2><p>$9</p>', undefined],
     ['<h2>How much is it?</h2><p>$9</p>', undefined],
-  ])('%s', (html, name) => {
+  ])('with the HTML %s is %s', (html, name) => {
     expect(nameOf(html)).toBe(name)
   })
 })

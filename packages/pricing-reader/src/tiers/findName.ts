@@ -79,7 +79,7 @@ export function findName(
   return free ? { line: free, name: tidyName(free.text) || free.text } : null
 }
 
-/** The index of "Free" in the place of a price, below the name. */
+/** The index of "Free" in place of a price, below the name. */
 const freeAt = (shown: readonly PageLine[], hints: MoneyHints): number =>
   shown.findIndex(
     ({ text, isButton }, index) =>

@@ -19,10 +19,19 @@ it('finds plans without prices by their names', () => {
 })
 
 it.each([
-  ['one alone', card('Premium', 'a', 'b', 'c')],
-  ['other names', `<div>${card('Rome', 'a', 'b', 'c')}${card('Paris', 'a', 'b', 'c')}</div>`],
-  ['nothing in one of two', `<div>${card('Basic', 'a', 'b', 'c')}${card('Premium', 'b')}</div>`],
-  ['one name twice', `<div>${card('Pro', 'a', 'b', 'c')}${card('Pro', 'a', 'b', 'c')}</div>`],
+  ['a single card', card('Premium', 'a', 'b', 'c')],
+  [
+    'cards with other names',
+    `<div>${card('Rome', 'a', 'b', 'c')}${card('Paris', 'a', 'b', 'c')}</div>`,
+  ],
+  [
+    'two cards if one has too few features',
+    `<div>${card('Basic', 'a', 'b', 'c')}${card('Premium', 'b')}</div>`,
+  ],
+  [
+    'two cards with the same name',
+    `<div>${card('Pro', 'a', 'b', 'c')}${card('Pro', 'a', 'b', 'c')}</div>`,
+  ],
   [
     'a page that is about plans',
     `<div>${card('Basic', 'a', 'b', 'c')}${card('Pro', 'a', 'b', 'c')}</div>${'<p>Pro</p>'.repeat(40)}`,

@@ -34,7 +34,7 @@ describe('the offers of a page', () => {
     ])
   })
 
-  it('are not plans if a card only asks to get in touch', () => {
+  it('are not plans if their card only asks to get in touch', () => {
     const ask =
       '<div class="card"><h3>Get in touch</h3><p>Ask</p><ul><li>a</li><li>b</li></ul></div>'
     expect(namesOf(find(plans.replace(/<\/div>$/, `${ask}</div>`)))).toEqual(['Free', 'Pro'])
@@ -58,7 +58,7 @@ describe('the offers of a page', () => {
     expect(namesOf(find(one))).toEqual(['Pro', 'Soon'])
   })
 
-  it('include the cards of a tab, unless they repeat the visible ones', () => {
+  it('include the cards of a hidden tab, unless they repeat the visible cards', () => {
     const panel = (...cards: string[]): string =>
       `<div style="display:none">${cards.join('')}</div>`
     const agency = panel(cardHtml('Agency', '€49/mo', 'a'), cardHtml('Partner', '€99/mo', 'a'))
@@ -110,7 +110,7 @@ describe('the offers of a page', () => {
     expect(offers.rest.lines.map(({ text }) => text)).toEqual(['Add-ons', 'Extra users €2 each'])
   })
 
-  it('may be only in tables, the second of which repeats the names', () => {
+  it('may be in tables only, even if the second table repeats the names', () => {
     const table = (price: string) =>
       `<table><tr><td><td>Move<td>Keep<tr><td>Price<td>${price}<td>${price} / month</table>`
     expect(namesOf(find(`<h2>Plans</h2>${table('$20')}<h2>Business</h2>${table('$90')}`))).toEqual([
@@ -122,7 +122,7 @@ describe('the offers of a page', () => {
   })
 })
 
-it('cards are plans because of their names if nothing else is sold', () => {
+it('cards with typical names of plans need no prices if nothing else is sold', () => {
   const plan = (name: string): string => `<div><p>${name}</p><ul><li>a<li>b<li>c</ul></div>`
   const named = `<main>${plan('Basic')}${plan('Premium')}</main>`
   expect(namesOf(find(named))).toEqual(['Basic', 'Premium'])

@@ -20,7 +20,7 @@ import { headingBefore, readGrid, readMatrix } from './readGrid.ts'
 import { findSiblings, readSibling } from './readSiblings.ts'
 import { type CardReading, type FoundTier, readTier, toCardLine } from './readTier.ts'
 
-/** Everything that a page offers, before the features are read. */
+/** All offers of a page, before the features are read. */
 export interface PageOffers {
   foundTiers: FoundTier[]
   rest: PageRest
@@ -121,8 +121,8 @@ const isOffer = ({ tier }: CardReading): boolean =>
   !isExplanation(tier.name) && !(tier.priceUnreadable && saysContact(tier.name))
 
 /**
- * The cards that sell credits once, if they are the majority of a group. A free tier may be among
- * them.
+ * Returns the cards that sell credits once, if they are the majority of the priced cards in a
+ * group. A free tier may be among the cards of the group.
  */
 function packsOf(read: readonly CardReading[]): readonly CardReading[] {
   const priced = read.filter(({ card }) => card.prices.some(({ amountMinor }) => amountMinor > 0))
@@ -211,7 +211,7 @@ function readTables(
   }
 }
 
-/** Everything on the page besides its tiers. */
+/** Returns the parts of the page outside of its tiers. */
 function restOf(
   page: PageModel,
   taken: readonly FoundTier[],

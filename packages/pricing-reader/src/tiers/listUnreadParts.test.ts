@@ -42,7 +42,7 @@ it.each([
     `<p>${'We are nice. '.repeat(50)}</p><p>An hour of ours is $90 for friends and for everybody else</p>`,
     ['no plans'],
   ],
-])('%s', (html, said) => {
+])('with the page %s reports %j', (html, said) => {
   const { page, model } = readTestPage(html)
   const { foundTiers, isIntervalAssumed } = findOffers(model, page.body)
   const missed = listUnreadParts(foundTiers, isIntervalAssumed, false, model)

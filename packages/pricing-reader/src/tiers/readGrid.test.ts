@@ -15,7 +15,7 @@ const table = (...rows: string[]): string =>
 const read = (html: string, tierNames: string[] = []): GridReading => {
   const { model } = readTestPage(html)
   const [grid] = model.grids
-  if (!grid) throw new Error('there is no table')
+  if (!grid) throw new Error('The page has no table.')
   return readGrid(grid, tierNames, model)
 }
 const offersOf = (html: string): string[] =>
@@ -126,7 +126,7 @@ describe('a table', () => {
     ])
   })
 
-  it('knows its heading', () => {
+  it('has the heading above it', () => {
     const { model } = readTestPage(table('a|b', 'c|d'))
     expect(headingBefore(model.grids[0]?.rows[0]?.[0]?.node, model)).toBe('Enterprise')
   })

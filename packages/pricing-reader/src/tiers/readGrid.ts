@@ -24,7 +24,7 @@ import { nameBeforePrice } from './findMarkers.ts'
 import { isRival, saysNotOffered } from './groups/judgeGroup.ts'
 import { isPlanName, unpricedTier } from './unpricedTier.ts'
 
-/** An offer in a table. It is a plan unless the table sells by the piece. */
+/** An offer in a table. It is a plan, unless the table lists other goods. */
 interface GridOffer {
   tier: ReadTier
   card: ReadCard

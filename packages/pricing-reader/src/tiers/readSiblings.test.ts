@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { readTestPage } from '../testing/readTestPage.ts'
 import { findOffers } from './findOffers.ts'
 
-it('reads a bare number in the place of a price as a price', () => {
+it('reads a bare number as a price if it is in place of one', () => {
   const card = (name: string, price: string): string =>
     `<div class="plan"><h3>${name}</h3><div class="amount">${price}</div><p>Billed monthly</p><ul><li>20 GB</li><li>b</li></ul></div>`
   const { page, model } = readTestPage(

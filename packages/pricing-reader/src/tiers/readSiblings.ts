@@ -9,8 +9,8 @@ import { findName } from './findName.ts'
 import { type CardReading, priceLineOf, readTier } from './readTier.ts'
 
 /**
- * Finds elements beside the cards of a group that look the same but have no price. Readers see them
- * as plans.
+ * Finds elements beside the cards of a group that look the same but have no price. Visitors see
+ * them as plans.
  */
 export function findSiblings({ parent, cards }: CardGroup, page: PageModel): PageNode[] {
   if (parent.children.length > COUNT.siblings) return []
@@ -41,8 +41,8 @@ const isSameMake = (a: PageLine, b: PageLine): boolean =>
     : a.block.tag === b.block.tag && namesOf(a.block) === namesOf(b.block)
 
 /**
- * Reads an element beside the cards of a group. A bare number in the place of the price is in their
- * currency: "19/seat" beside "$39/seat".
+ * Reads an element beside the cards of a group. A bare number in place of a price has the currency
+ * of the cards: "19/seat" beside "$39/seat".
  */
 export function readSibling(
   node: PageNode,

@@ -23,7 +23,7 @@ describe('readTier', () => {
       expect(tier?.prices).toMatchObject([{ interval: 'month', amountMinor: 900 }])
     })
 
-    it('may be free, on request or filled in by a script', () => {
+    it('may be free, on request or have a price that a script fills in', () => {
       expect(read(cardHtml('Hobby', 'Free', 'a'))?.tier).toMatchObject({
         isFree: true,
         prices: [{ amountMinor: 0 }],
@@ -73,7 +73,7 @@ describe('readTier', () => {
     })
 
     it.each(['feature-lock', 'is-locked', 'li--dim', 'off'])(
-      'excludes a bullet called %s',
+      'excludes a bullet with the class %s',
       (name) => {
         const html = `<h3>Pro</h3><p>$9/mo</p><ul><li class="${name}">a</li><li class="block">b</li></ul>`
         const lines = read(html)?.card.lines ?? []
@@ -104,7 +104,7 @@ describe('priceLineOf', () => {
     ['<p class="monthly yearly">$9</p>', undefined],
     ['<p class="price">$9</p>', undefined],
     ['<i></i></div></div><div id="yearly"><div><div id="card"><p>$9</p>', 'year'],
-  ])('%s', (html, period) => {
+  ])('reads the interval of %s as %s', (html, period) => {
     const { model, find } = readTestPage(`<div><div id="card">${html}</div></div>`)
     const [line] = model.lines
     expect(line && priceLineOf(line, find('card')).period).toBe(period)
@@ -123,7 +123,7 @@ describe('findTrial', () => {
     ['30-day money-back guarantee, free returns', null],
     ['90 days of history', null],
     ['Start free', null],
-  ])('%s', (line, days) => {
+  ])('reads the number of days in %j as %s', (line, days) => {
     expect(findTrial([line])).toBe(days)
   })
 })

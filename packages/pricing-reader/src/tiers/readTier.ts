@@ -72,7 +72,7 @@ export function readTier(node: PageNode, page: PageModel, isSibling = false): Ca
       zone = plain
     }
   }
-  // An amount that is not in the place of the price is about something else.
+  // A sibling has no price line, so an amount in it is about something else.
   if (isSibling) reading.prices = reading.prices.filter(({ amountMinor }) => amountMinor === 0)
   const used = new Set(zone.filter((_, index) => reading.used.has(index)))
   const popular = lines.find((line) => saysPopular(line.text))

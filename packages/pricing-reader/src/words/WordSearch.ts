@@ -12,7 +12,8 @@ const OTHER_LETTERS = /[\u0370-\u1dff\u3040-\ud7ff\uf900-\uff9f]/
 export const hasOtherLetters = (text: string): boolean => OTHER_LETTERS.test(text)
 
 /**
- * Searches a text for words of all languages, skipping the scripts that the text has no letters of.
+ * Searches text for words of all languages. Skips the words of other scripts if the text has only
+ * letters of Latin script.
  */
 export class WordSearch {
   readonly #latin: RegExp
@@ -36,7 +37,7 @@ export class WordSearch {
   }
 }
 
-/** `matchAll` copies the pattern on every call, which takes longer than searching a line. */
+/** Avoids `matchAll`, because it copies the pattern, which takes longer than searching a line. */
 function spansOf(pattern: RegExp, text: string): Span[] {
   const spans: Span[] = []
   pattern.lastIndex = 0

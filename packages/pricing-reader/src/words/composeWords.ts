@@ -6,8 +6,8 @@ type Choice<T> = (words: Language) => T | undefined
 /** Matches nowhere. An empty pattern would match everywhere. */
 const NOTHING = '(?!)'
 /**
- * Accepts "/ 1 month". These are loops because an optional "1" would double the size of the
- * pattern.
+ * Accepts "/ 1 month". The "1" is part of a repeated class, because an optional "1" would double
+ * the size of the pattern.
  */
 const SLASH = String.raw`[/／][\s1]*`
 const GAP = String.raw`[\s1]+`
@@ -36,11 +36,11 @@ export const SPACED_LANGUAGES: readonly Language[] = languages.filter(
 export const composeWords = (pick: Choice<string>, among = languages): string =>
   byScript(among, (of, start, end) => framed(start, alternatives(pick, of), end))
 
-/** The same for the beginnings of words. */
+/** Composes the source of a pattern that finds the beginnings of words. */
 export const composeStems = (pick: Choice<string>, among = languages): string =>
   byScript(among, (of, start) => framed(start, alternatives(pick, of), ''))
 
-/** The same without word boundaries. */
+/** Composes the source of a pattern without word boundaries. */
 export const alternatives = (pick: Choice<string>, among = languages): string =>
   joined(
     among.map((words) =>
@@ -52,7 +52,7 @@ export const alternatives = (pick: Choice<string>, among = languages): string =>
     ),
   )
 
-/** The same as a group. Matches nowhere if no language has such words. */
+/** Composes a group without word boundaries. It matches nowhere if no language has such words. */
 export const anyOf = (pick: Choice<string>, among = languages): string =>
   `(?:${alternatives(pick, among) || NOTHING})`
 

@@ -28,7 +28,7 @@ const MENTION = new RegExp(
 
 const CREDIT = new WordSearch((among) => composeWords(({ credit }) => credit, among))
 
-/** Returns true for any text about such units. Cheaper than `isCreditUnit`. */
+/** Returns true for text that may mention a credit unit. Cheaper than `isCreditUnit`. */
 export function mentionsCredits(text: string): boolean {
   return MENTION.test(text) || CREDIT.isIn(text)
 }

@@ -9,5 +9,5 @@ export const TICKS = '✓✔☑✅🗸'
 export const DOTS = '●•⬤◉★✦○◯◎'
 /** Not included. */
 export const CROSSES = '✗✘✕✖❌🚫⛔☒⨯❎'
-/** Not included, if nothing else is in the place. The hyphen comes last, so that it is no range. */
+/** Not included, if a line or cell has nothing else. The hyphen is last, so it forms no range. */
 export const DASHES = '–—−‒-'

@@ -25,11 +25,11 @@ describe('sameTier', () => {
     ['тарифа Starter', 'Starter'],
     ['Starterプラン', 'Starter'],
     ['Starters', 'Starter'],
-  ])('%j is %j', (reference, name) => {
+  ])('finds that %j refers to %j', (reference, name) => {
     expect(sameTier(reference, NAMES)).toBe(name)
   })
 
-  it('returns none if two tiers or no tier match', () => {
+  it('returns a tier only if exactly one tier matches', () => {
     expect(sameTier('Team Pro Max', ['Team', 'Max'])).toBeUndefined()
     expect(sameTier('your account', NAMES)).toBeUndefined()
     expect(sameTier('Pro', ['Free', 'Professional'])).toBe('Professional')

@@ -79,7 +79,7 @@ describe('findUnlimited', () => {
     expect(text.slice(span?.start, span?.end)).toBe(word)
   })
 
-  it.each(['Limited access', 'Infinity Labs', '5 projects'])('%j is limited', (text) => {
+  it.each(['Limited access', 'Infinity Labs', '5 projects'])('%j is not unlimited', (text) => {
     expect(findUnlimited(text)).toBeUndefined()
   })
 })

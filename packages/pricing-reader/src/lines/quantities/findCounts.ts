@@ -9,7 +9,7 @@ import {
 } from '../../words/composeWords.ts'
 import { WordSearch } from '../../words/WordSearch.ts'
 
-/** A number that counts something, and its place in the text. */
+/** A number that counts something, and its position in the text. */
 export interface Count {
   value: number
   start: number
@@ -21,7 +21,8 @@ export interface Count {
   /** "30-day": joined to the word after it. */
   isHyphened: boolean
   /**
-   * Written with a thousands separator or a suffix, so it is hardly a version or part of a name.
+   * Written with a thousands separator or a suffix, so it is probably not a version or part of a
+   * name.
    */
   isGrouped: boolean
 }

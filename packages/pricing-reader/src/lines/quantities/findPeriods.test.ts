@@ -27,7 +27,7 @@ it.each([
   ['100回/日', 'day'],
   ['每月 1000 次', 'month'],
   ['매월 100', 'month'],
-])('%j resets each %j', (text, period) => {
+])('%j has the period %j', (text, period) => {
   expect(findPeriods(text).map((span) => span.period)).toEqual([period])
 })
 
@@ -41,7 +41,7 @@ it.each([
   expect(findPeriods(text)).toEqual([])
 })
 
-it('returns the place of the period', () => {
+it('returns the position of the period', () => {
   const text = '5 images per day with email'
   const [span] = findPeriods(text)
   expect(text.slice(span?.start, span?.end)).toBe('per day')

@@ -8,7 +8,7 @@ import {
 } from '../../words/composeWords.ts'
 import { WordSearch } from '../../words/WordSearch.ts'
 
-/** A time after which a quota resets, and its place in the text. */
+/** A time after which a quota resets, and its position in the text. */
 export interface PeriodSpan {
   period: QuotaPeriod
   start: number
@@ -17,7 +17,7 @@ export interface PeriodSpan {
 
 type Timed = Exclude<QuotaPeriod, 'one_time' | 'lifetime'>
 
-/** Abbreviations after a slash. "m" is missing because it may also mean a minute. */
+/** Abbreviations after a slash, except "m", which may mean a month or a minute. */
 const SHORT: readonly (readonly [Timed, string])[] = [
   ['second', 's'],
   ['minute', 'min'],

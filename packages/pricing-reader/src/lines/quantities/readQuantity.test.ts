@@ -59,7 +59,7 @@ it.each<[string, string, number | string, string?]>([
   ['프로젝트 무제한', '프로젝트', 'unlimited'],
   ['6–10 crews', 'crews', 10],
   ['매월 100 크레딧', '크레딧', 100, 'month'],
-])('%j', (text, feature, value, period) => {
+])('%j grants the feature %j with the value %j', (text, feature, value, period) => {
   expect(readQuantity(plainLine(text))).toEqual({
     feature,
     value,

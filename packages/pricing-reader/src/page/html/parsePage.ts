@@ -37,7 +37,7 @@ const NO_ATTRS: ReadonlyMap<string, string> = new Map()
 
 class Unreadable extends Error {}
 
-/** Parses a page. Returns null if its nesting shows that it was not written for people. */
+/** Parses a page. Returns null if the page is too large or too deeply nested. */
 export function parsePage(html: string): ParsedPage | null {
   if (hasTooManyAttributes(html)) return null
   try {

@@ -8,7 +8,7 @@ const markOf = (html: string): 'yes' | 'no' | null => {
   return null
 }
 
-describe('icons', () => {
+describe('an icon', () => {
   it.each([
     ['<i class="fas fa-check"></i>', 'yes'],
     ['<i class="bi bi-x-circle"></i>', 'no'],
@@ -29,7 +29,7 @@ describe('icons', () => {
     ['<span class="text-xs next">words</span>', null],
     ['<table><tr><td class="feat-yes"></td></tr></table>', 'yes'],
     ['<table><tr><td class="feat-yes">5</td></tr></table>', null],
-  ])('%s', (html, mark) => {
+  ])('in %s means %s', (html, mark) => {
     expect(markOf(html)).toBe(mark)
   })
 })

@@ -35,7 +35,7 @@ describe('the style sheets of a page', () => {
       '<p id="a" class="a">x</p><p id="b" class="b">y</p>',
       [],
     ],
-  ])('%s', (css, html, ids) => {
+  ])('with the rules %s hide in %s the elements %j', (css, html, ids) => {
     expect(hiddenOf(css, html)).toEqual(ids)
   })
 

@@ -4,7 +4,7 @@ import { type PageNode, walk } from '../PageNode.ts'
 /**
  * Shows content that a page hides until it has loaded. If almost nothing is visible, the hidden
  * element with the main heading becomes visible. `hidden` contains the elements that are hidden
- * themselves.
+ * themselves, and not only through an ancestor.
  */
 export function showLoadedContent(body: PageNode, hidden: ReadonlySet<PageNode>): void {
   const all = lettersOf(body, () => true)

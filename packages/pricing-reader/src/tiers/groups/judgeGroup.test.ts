@@ -19,7 +19,7 @@ describe('a group of cards', () => {
     ['Us vs them', 'other'],
     ['What our customers say', 'other'],
     ['Add-ons', 'addons'],
-  ])('under %s', (heading, kind) => {
+  ])('under %s is of the kind %s', (heading, kind) => {
     expect(kindOf(heading, ...plans)).toBe(kind)
   })
 
@@ -28,17 +28,17 @@ describe('a group of cards', () => {
     ['Пакеты кредитов', 'packs'],
     ['Сэкономьте дополнительно 20%', 'tiers'],
     ['Дополнительно', 'addons'],
-  ])('with ranges of prices under %s', (heading, kind) => {
+  ])('with price ranges under %s is of the kind %s', (heading, kind) => {
     const cards = [cardHtml('Web', '€ 5.000-16.000'), cardHtml('Network', '€ 8.000-11.000')]
     expect(kindOf(heading, ...cards)).toBe(kind)
   })
 
-  it('that includes other sellers is a comparison', () => {
+  it('that includes competitors is not an offer', () => {
     const others = cardHtml('Others', '$99/mo', 'a')
     expect(kindOf('How we do', cardHtml('Acme', '$9/mo', 'a'), others)).toBe('other')
   })
 
-  it('of credits that are bought once is packs, and of requests is usage', () => {
+  it('is of the kind packs if it sells credits once, and usage if it sells requests', () => {
     expect(
       kindOf(
         'Pay as you go',
@@ -81,7 +81,7 @@ describe('a group of cards', () => {
   })
 })
 
-describe('a group under a short line about add-ons', () => {
+describe('a group below a line about add-ons', () => {
   const kindUnder = (html: string): string => {
     const { model, find } = readTestPage(`${html}<div id="g">${plans.join('')}</div>`)
     const read = find('g').children.flatMap((node) => readTier(node, model) ?? [])
@@ -99,7 +99,7 @@ describe('a group under a short line about add-ons', () => {
       `<p>There are add-ons for whoever needs more, and they are all listed in our docs.</p>`,
       'tiers',
     ],
-  ])('%s', (html, kind) => {
+  ])('(%s) is of the kind %s', (html, kind) => {
     expect(kindUnder(html)).toBe(kind)
   })
 })

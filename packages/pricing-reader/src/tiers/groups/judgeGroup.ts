@@ -24,7 +24,7 @@ const NOT_OFFERED = new RegExp(
   String.raw`\b${anyOf(({ notOffered }) => notOffered, LATIN_LANGUAGES)}|${anyOf(({ notOffered }) => notOffered, NON_LATIN_LANGUAGES)}`,
   'i',
 )
-/** Names of cards that compare the page with other sellers. */
+/** Names of cards about competitors. */
 const RIVAL = new RegExp(`^${anyOf(({ rivalName }) => rivalName)}$`, 'i')
 /** Names of elements that calculate a price. */
 const CALCULATOR = new RegExp(

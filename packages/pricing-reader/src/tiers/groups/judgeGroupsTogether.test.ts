@@ -21,8 +21,8 @@ const kindOf = (cards: string, first = plans): string | undefined => {
 }
 
 it.each([
-  ['sums without an interval', bare('Won', '$6,100') + bare('Quoted', '$900'), 'other'],
-  ['sums that the plans have', bare('Chat', '$79/mo') + bare('Phone', '$249/mo'), 'other'],
+  ['amounts without an interval', bare('Won', '$6,100') + bare('Quoted', '$900'), 'other'],
+  ['the amounts of the plans', bare('Chat', '$79/mo') + bare('Phone', '$249/mo'), 'other'],
   ['other prices', bare('Chat', '$5/mo') + bare('Phone', '$6/mo'), 'tiers'],
   [
     'buttons',
@@ -41,23 +41,27 @@ it.each([
     cardHtml('Hire somebody', '$3000/mo', 'a', 'b') + cardHtml('Acme', '$99/mo', 'a', 'b'),
     'other',
   ],
-  ['a call alone', bare('Bots', 'Contact us') + bare('Flows', 'Contact us'), 'other'],
-  ['one that is sold on request', bare('Enterprise', 'Contact us'), 'tiers'],
   [
-    'the names of the plans over them',
+    'only requests to get in touch',
+    bare('Bots', 'Contact us') + bare('Flows', 'Contact us'),
+    'other',
+  ],
+  ['one plan on request', bare('Enterprise', 'Contact us'), 'tiers'],
+  [
+    'the names of the plans above them',
     `<p>Start</p><p>Grow</p>${cardHtml('Workflow', '$0/mo', 'a', 'b')}${cardHtml('Sharing', '$1/mo', 'a', 'b')}`,
     'other',
   ],
   [
-    'the plans again',
+    'the same names as the plans',
     `<p>Start</p><p>Grow</p>${cardHtml('Start', '$79/mo', 'a', 'b')}${cardHtml('Grow', '$249/mo', 'a', 'b')}`,
     'tiers',
   ],
-])('beside plans, cards with %s', (_what, cards, kind) => {
+])('decides the kind of cards with %s beside plans', (_what, cards, kind) => {
   expect(kindOf(cards)).toBe(kind)
 })
 
-it('cards without plans besides are plans', () => {
+it('cards on a page without other plans are plans', () => {
   const none = `<div id="plans">${bare('Us', 'Since 1999')}</div>`
   expect(kindOf(bare('Won', '$6,100') + bare('Quoted', '$900'), none)).toBe('tiers')
 })

@@ -7,14 +7,17 @@ import { sameName } from '../../words/tierNames.ts'
 import type { CardReading } from '../readTier.ts'
 import type { GroupKind } from './judgeGroup.ts'
 
-/** A group of cards, and its kind without regard to other groups. */
+/** A group of cards, and the kind that it has independently of other groups. */
 export interface JudgedGroup {
   parent: PageNode
   read: readonly CardReading[]
   kind: GroupKind
 }
 
-/** Finds groups that only look like plans, because the page has real plans besides. */
+/**
+ * Corrects the kind of groups that only look like plans. Such groups are found by comparison with a
+ * group of real plans elsewhere on the page.
+ */
 export function judgeGroupsTogether<Group extends JudgedGroup>(
   groups: readonly Group[],
   page: PageModel,
@@ -58,7 +61,7 @@ const isProse = ({ card }: CardReading): boolean =>
 const isBare = (read: readonly CardReading[]): boolean =>
   read.every((one) => !hasButton(one) && listOf(one) < 2)
 
-/** Several cards without prices and lists, which only ask to get in touch. */
+/** Several cards without prices or lists, which only ask to get in touch. */
 const isUnpriced = (read: readonly CardReading[]): boolean =>
   read.length >= 2 && read.every((one) => one.tier.prices.length === 0 && listOf(one) < 2)
 

@@ -12,7 +12,7 @@ const settled = (html: string): [boolean, string[]] => {
   return [isAssumed, group.flatMap(({ tier }) => tier.prices.map(({ interval }) => interval))]
 }
 
-it('uses the other prices, else the words of the page, else one payment', () => {
+it('uses the other prices, otherwise the words of the page, otherwise one payment', () => {
   expect(settled(cardHtml('A', '$5/year') + cardHtml('B', '$9'))).toEqual([true, ['year', 'year']])
   expect(
     settled(`${cardHtml('A', '$5') + cardHtml('B', '$9')}<p>Cancel your subscription anytime</p>`),

@@ -17,9 +17,9 @@ const ONCE = new RegExp(
 )
 
 /**
- * Decides the interval of prices that state none. They take the interval of their group, else a
- * month on pages about months or subscriptions, else one payment. Returns true if an interval was
- * assumed.
+ * Decides the interval of prices that state none. It is the interval of their group. If the group
+ * states none, it is a month on pages about months or subscriptions, and one payment elsewhere. A
+ * card that rules out a subscription is paid once. Returns true if an interval was assumed.
  */
 export function settleIntervals(group: readonly CardReading[], page: PageModel): boolean {
   const assumed = group.filter(({ reading }) => reading.isIntervalAssumed)

@@ -25,7 +25,7 @@ const pricesOf = (tier: ReadTier, ...found: OtherPrice[]): [string, number][] =>
 describe('a price that the card does not show', () => {
   it.each<[string, OtherPrice[], [string, number][]]>([
     [
-      'a whole year',
+      'is added if it is for a whole year',
       [other('year', 9000)],
       [
         ['month', 1000],
@@ -33,7 +33,7 @@ describe('a price that the card does not show', () => {
       ],
     ],
     [
-      'a month, billed by the year',
+      'is multiplied by twelve if it is one month of a yearly payment',
       [other('month', 1000), other('year', 800)],
       [
         ['month', 1000],
@@ -41,25 +41,29 @@ describe('a price that the card does not show', () => {
       ],
     ],
     [
-      'in cents',
+      'may be in cents',
       [other('month', 100_000), other('year', 900_000)],
       [
         ['month', 1000],
         ['year', 9000],
       ],
     ],
-    ['of something else', [other('month', 700), other('year', 7000)], [['month', 1000]]],
     [
-      'stated twice with different amounts',
+      'is ignored if it belongs to something else',
+      [other('month', 700), other('year', 7000)],
+      [['month', 1000]],
+    ],
+    [
+      'is ignored if it is stated twice with different amounts',
       [other('year', 9000), other('year', 8000)],
       [['month', 1000]],
     ],
-    ['out of all proportion', [other('year', 90_000)], [['month', 1000]]],
+    ['is ignored if it is out of all proportion', [other('year', 90_000)], [['month', 1000]]],
   ])('%s', (_case, found, prices) => {
     expect(pricesOf(tierAt('month', 1000), ...found)).toEqual(prices)
   })
 
-  it('may be the monthly one beside a yearly one', () => {
+  it('may be the monthly price beside a yearly price', () => {
     expect(pricesOf(tierAt('year', 9000), other('month', 900))).toEqual([
       ['year', 9000],
       ['month', 900],
@@ -68,7 +72,7 @@ describe('a price that the card does not show', () => {
   })
 })
 
-it('a yearly price may be given as a rounded monthly share and in total', () => {
+it('a yearly price may be stated both as a rounded monthly share and in total', () => {
   expect(pricesOf(tierAt('month', 2000), other('year', 1700), other('year', 20000))).toEqual([
     ['month', 2000],
     ['year', 20000],
@@ -78,7 +82,7 @@ it('a yearly price may be given as a rounded monthly share and in total', () => 
   ])
 })
 
-it('a monthly price may be much more than a twelfth of the year', () => {
+it('a monthly price may be much more than a twelfth of the yearly price', () => {
   expect(pricesOf(tierAt('year', 2400), other('month', 500))).toEqual([
     ['year', 2400],
     ['month', 500],

@@ -19,7 +19,7 @@ it.each([
   ],
   ['push("{\\"title\\":\\"Pro\\",\\"yearlyPrice\\":144}")', [['pro', 'year', 14400]]],
   ['const monthlyVisitors = "many"; f({ pro: 15 })', []],
-])('%s', (script, found) => {
+])('reads the prices in %s as %j', (script, found) => {
   const { page } = readTestPage(`<script>${script}</script>`)
   const prices = readScripts(page, 'usd', { lang: 'en' })
   expect(
