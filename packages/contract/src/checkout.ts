@@ -30,9 +30,7 @@ export const checkoutPurpose = z.enum([
   'payment_method_update',
 ])
 
-/**
- * The item to pay for. Each purpose has its own shape, and all of them include the extra fields.
- */
+/** The item to pay for. Each purpose has its own shape, and every shape includes `extra`. */
 const purposesWith = <Shape extends z.ZodRawShape>(extra: Shape) => {
   const common = { customerId: ownCustomerId, ...extra }
   return z.discriminatedUnion('purpose', [
@@ -120,7 +118,7 @@ const planDetails = z.object({
   nextBillingAt: timestamp.nullable(),
 })
 
-/** Only the entry for the purpose of the request. */
+/** Contains only the entry for the purpose of the request. */
 export const checkoutDetails = z.object({
   subscription: planDetails.optional(),
   addonPurchase: planDetails.optional(),
@@ -159,7 +157,7 @@ export type CheckoutPreview = z.infer<typeof checkoutPreview>
 export const checkoutSession = z.object({
   id,
   url: z.string().meta({
-    description: 'The checkout page, with a token for it. If nothing is left to do, `successUrl`.',
+    description: 'The checkout page with its token, or `successUrl` if nothing is left to do.',
   }),
   client: clientEnvelope
     .optional()
@@ -265,7 +263,7 @@ export const checkoutEndpoints = {
   openCheckoutForm: {
     method: 'POST',
     path: '/v1/checkout/sessions/:id/form',
-    summary: 'Open the payment form of a checkout, also again after a reload or a declined card',
+    summary: 'Open the payment form of a checkout; repeat this after a reload or a declined card',
     callers: inBrowser,
     params: z.object({ id }),
     response: checkoutForm,

@@ -19,7 +19,7 @@ export interface Endpoint {
   readonly response: z.ZodType
   /** Content type of the response when it is not JSON. */
   readonly produces?: 'application/pdf' | 'text/event-stream'
-  /** Codes in addition to those that every endpoint can answer. */
+  /** Error codes in addition to those that every endpoint can return. */
   readonly errors?: readonly ErrorCode[]
 }
 
@@ -40,11 +40,9 @@ export type ResponseOf<E extends Endpoint> = z.output<E['response']>
 /** Reads of the merchant's data with a secret key. */
 export const merchantReads: readonly Caller[] = ['full', 'read']
 export const merchantWrites: readonly Caller[] = ['full']
-/**
- * Checks. Restricted runtime keys exist for them; they are reads, so a read key may make them too.
- */
+/** Checks. Runtime keys exist for checks. A check is a read, so read keys may check too. */
 export const runtimeReads: readonly Caller[] = ['full', 'read', 'runtime']
-/** Writes of a restricted runtime key, such as track. */
+/** Writes of a runtime key, such as track. */
 export const runtimeWrites: readonly Caller[] = ['full', 'runtime']
 /** Reads of public data. A publishable key may make no others. */
 export const publicReads: readonly Caller[] = ['full', 'read', 'publishable', 'portal']

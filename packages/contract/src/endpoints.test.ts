@@ -133,13 +133,13 @@ test('no two operations share a method and path', () => {
 })
 
 describe.each(all)('%s', (_name, endpoint) => {
-  test('its path matches its parameters', () => {
+  test('has a path that matches its parameters', () => {
     const named = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, parameter]) => parameter)
     expect(Object.keys(endpoint.params?.shape ?? {})).toEqual(named)
     if (/^\/v1\/customers\/:/.test(endpoint.path)) expect(named[0]).toBe('customerId')
   })
 
-  test('unknown fields are refused', () => {
+  test('refuses unknown fields', () => {
     for (const schema of [endpoint.query, endpoint.body]) {
       if (!schema || schema instanceof z.ZodUnknown) continue
       const issues = schema.safeParse({ surelyNoSuchField: 1 }).error?.issues ?? []
@@ -150,7 +150,7 @@ describe.each(all)('%s', (_name, endpoint) => {
     }
   })
 
-  test('its schemas can be printed as JSON Schema', () => {
+  test('has schemas that can be printed as JSON Schema', () => {
     const options = { unrepresentable: 'any' } as const
     for (const schema of [endpoint.params, endpoint.query, endpoint.body]) {
       if (schema) expect(z.toJSONSchema(schema, { ...options, io: 'input' })).toBeTypeOf('object')
@@ -158,7 +158,7 @@ describe.each(all)('%s', (_name, endpoint) => {
     expect(z.toJSONSchema(endpoint.response, { ...options, io: 'output' })).toBeTypeOf('object')
   })
 
-  test('only writes have a body, and every PUT and PATCH has one', () => {
+  test('has no body if it is a read, and has one if it is a PUT or PATCH', () => {
     if (endpoint.method === 'GET') expect(endpoint.body).toBeUndefined()
     if (endpoint.method === 'PUT' || endpoint.method === 'PATCH') {
       expect(endpoint.body).toBeDefined()
@@ -176,11 +176,11 @@ test.each(all.filter(([name]) => !notJson.includes(name)))(
   },
 )
 
-describe('who may call', () => {
+describe('the table of callers', () => {
   const callable = (caller: Endpoint['callers'][number]) =>
     all.filter(([, endpoint]) => endpoint.callers.includes(caller)).map(([name]) => name)
 
-  test('a full key may call everything except provider webhooks and page-only endpoints', () => {
+  test('lets a full key call everything except provider webhooks and page-only endpoints', () => {
     const closed = all.filter(([, endpoint]) => !endpoint.callers.includes('full'))
     expect(closed.map(([name]) => name).toSorted()).toEqual([
       'getCheckoutPage',
@@ -190,7 +190,7 @@ describe('who may call', () => {
     expect(callable('anyone')).toEqual(['receiveProviderWebhook'])
   })
 
-  test('a portal customer can never track, grant, reserve or change the catalog', () => {
+  test('never lets a portal customer track, grant, reserve or change the catalog', () => {
     const writes = callable('portal').filter((name) =>
       /Usage$|Event$|Grant|Reservation|Adjustment|Override|Catalog|Sandbox|Clock|Webhook/.test(
         name,
@@ -199,7 +199,7 @@ describe('who may call', () => {
     expect(writes).toEqual([])
   })
 
-  test('the client layer can be built on a portal token', () => {
+  test('lets a portal token call everything that the client layer needs', () => {
     expect(callable('portal')).toEqual(
       expect.arrayContaining([
         'listCreditAccounts',
@@ -239,7 +239,7 @@ describe('who may call', () => {
     )
   })
 
-  test('a runtime key only checks, tracks and reserves', () => {
+  test('lets a runtime key only check, track and reserve', () => {
     expect(callable('runtime').toSorted()).toEqual([
       'captureReservation',
       'check',
@@ -254,7 +254,7 @@ describe('who may call', () => {
     ])
   })
 
-  test('a publishable key only reads public data', () => {
+  test('lets a publishable key only read public data', () => {
     expect(callable('publishable').toSorted()).toEqual([
       'getBranding',
       'getPublicPricing',
@@ -263,7 +263,7 @@ describe('who may call', () => {
     ])
   })
 
-  test('a page token only reads and pays what the page shows', () => {
+  test('lets a page token only read and pay what the page shows', () => {
     expect(callable('page').toSorted()).toEqual([
       'getBranding',
       'getCheckoutPage',
@@ -276,7 +276,7 @@ describe('who may call', () => {
     ])
   })
 
-  test('a customer does not have to send its id', () => {
+  test('does not require customers to send their own ids', () => {
     for (const name of [...callable('portal'), ...callable('page')]) {
       const endpoint = all.find(([other]) => other === name)?.[1]
       for (const schema of [endpoint?.query, endpoint?.body]) {

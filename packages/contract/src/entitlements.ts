@@ -7,7 +7,7 @@ import { customerId, nonNegativeQuantity, slug, text, timestamp } from './values
 
 export const MAX_BATCH_SLUGS = 50
 
-/** The reason for a denial. Only a client that has not asked yet uses `not_loaded`. */
+/** The reason for a denial. Clients use `not_loaded` until the first answer arrives. */
 export const deniedReason = z.enum([
   'no_entitlement',
   'no_active_subscription',
@@ -60,7 +60,7 @@ export type ListedEntitlementValue = z.infer<typeof listedEntitlementValue>
 export const namedEntitlementValue = valuesWith({ featureSlug: slug, featureName: z.string() })
 export type NamedEntitlementValue = z.infer<typeof namedEntitlementValue>
 
-// Not validated as a slug: a slug that cannot exist gets the same answer as one that does not.
+// Not validated as a slug, so that a malformed slug gets the same answer as an unknown one.
 const featureSlug = text(255).min(1)
 
 const requestedUsage = nonNegativeQuantity

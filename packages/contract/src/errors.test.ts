@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { errorBody, errorCodes, errorTable, pmInUseDetails } from './errors.ts'
 import { describeResource } from './testing/describeResource.ts'
 
-/** As listed in the decisions. */
+/** The statuses that the interface specifies. */
 const statuses = {
   400: ['invalid_request'],
   401: ['unauthorized'],
@@ -33,7 +33,7 @@ test.each(
   Object.entries(statuses).flatMap(([status, codes]) =>
     codes.map((code) => ({ status: Number(status), code })),
   ),
-)('$code answers $status', ({ status, code }) => {
+)('$code has the status $status', ({ status, code }) => {
   expect(errorTable).toHaveProperty([code, 'status'], status)
 })
 
@@ -51,7 +51,7 @@ describeResource('error', errorBody.shape.error, error, {
   optional: 'details',
 })
 
-test('an error includes problems, pm_in_use details, or any object', () => {
+test('the details of an error are problems, pm_in_use details or any object', () => {
   const inUse = {
     paymentMethodId: 'pm_1',
     activeSubscriptionIds: ['sub_1'],

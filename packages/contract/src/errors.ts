@@ -49,7 +49,7 @@ export const errorTable = {
   },
   already_subscribed: {
     status: 409,
-    when: 'The customer already has a subscription to this product: change that one; `details.subscriptionId` names it.',
+    when: 'The customer already has a subscription to this product. Change that subscription; `details.subscriptionId` names it.',
   },
   subscription_ended: { status: 409, when: 'The subscription has ended: create a new one.' },
   coupon_expired: {
@@ -77,7 +77,10 @@ export const errorTable = {
     when: "The auto-top-up mode does not fit the currency's denomination.",
   },
   rate_limited: { status: 429, when: 'Too many requests for this key; see Retry-After.' },
-  internal: { status: 500, when: 'Something went wrong on our side; nothing was partly saved.' },
+  internal: {
+    status: 500,
+    when: 'Something went wrong on our side; no partial changes were saved.',
+  },
   unavailable: { status: 503, when: 'The service cannot handle the request now; see Retry-After.' },
 } as const satisfies Record<string, { status: number; when: string }>
 

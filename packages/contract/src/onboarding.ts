@@ -114,7 +114,7 @@ export const onboardingEndpoints = {
   applyOnboarding: {
     method: 'POST',
     path: '/v1/onboarding/:id/apply',
-    summary: 'Apply the changes on the page since it was last read to the sandbox catalog',
+    summary: 'Apply the changes that a run found on the page to the sandbox catalog',
     callers: merchantWrites,
     params: z.object({ id }),
     response: catalogDiff,
@@ -133,7 +133,7 @@ export const onboardingEndpoints = {
   followOnboarding: {
     method: 'GET',
     path: '/v1/onboarding/:id/stream',
-    summary: 'Follow a run from the start, or from where a stream ended',
+    summary: 'Follow a run from the start, or from the point where a stream ended',
     callers: merchantReads,
     params: z.object({ id }),
     query: followOnboardingQuery,

@@ -74,9 +74,12 @@ export const updateOrganizationBody = z.strictObject({
   website: httpUrl.nullable().optional(),
   branding: brandingTheme.nullable().optional(),
   defaultCurrency: currency.optional().meta({
-    description: 'Currency of customers that set none, and of pricing pages without a plan.',
+    description:
+      'Currency of customers without their own currency, and of pricing pages without a plan.',
   }),
-  timezone: timezone.optional().meta({ description: 'IANA zone of customers that set none.' }),
+  timezone: timezone
+    .optional()
+    .meta({ description: 'IANA time zone of customers without their own time zone.' }),
   seller: sellerInput.nullable().optional(),
   dunningEnd: dunningEnd.optional().meta({ description: 'Default `cancel`.' }),
 })
@@ -84,7 +87,7 @@ export const updateOrganizationBody = z.strictObject({
 export const createPortalSessionBody = z.strictObject({
   customerId,
   expiresInSeconds: z.int().min(60).max(86_400).optional().meta({ description: 'Default 3600.' }),
-  returnUrl: httpUrl.optional().meta({ description: "Where the portal's link back leads." }),
+  returnUrl: httpUrl.optional().meta({ description: "The target of the portal's link back." }),
 })
 
 export const portalSession = z.object({

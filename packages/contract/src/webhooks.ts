@@ -61,7 +61,7 @@ export const webhookEndpoint = z.object({
   status: z.enum(['enabled', 'disabled']),
   disabledReason: z.enum(['merchant', 'failing', 'gone']).nullable().meta({
     description:
-      'null while enabled. `merchant`: disabled by request; `failing`: every delivery failed for 3 days; `gone`: it answered 410.',
+      'null while enabled. `merchant`: disabled by request; `failing`: every delivery failed for 3 days; `gone`: the endpoint answered 410.',
   }),
   createdAt: timestamp,
   updatedAt: timestamp,

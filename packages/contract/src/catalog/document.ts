@@ -7,8 +7,9 @@ import { createProductBody } from './product.ts'
 
 /**
  * The catalog of an environment as one document. Each entry is the body that would create the
- * object, keyed by its slug (coupons by their code), and references are slugs. Sections that the
- * document omits are not touched. In a section that it includes, absent objects are archived.
+ * object, keyed by its slug (coupons by their code), and references are slugs. A section that the
+ * document omits stays unchanged. In a section that the document includes, missing objects are
+ * archived.
  */
 export const catalogDocument = z
   .strictObject({

@@ -100,7 +100,7 @@ function resource<
     archive: {
       method: 'POST',
       path: `/v1/${path}/:id/archive`,
-      summary: `Archive ${one}: nothing new can use it; existing uses continue`,
+      summary: `Archive ${one}: stops new use; existing use continues`,
       callers: merchantWrites,
       params,
       response: item,
@@ -166,7 +166,8 @@ const plans = resource({
   update: updatePlanBody,
   filters: {
     status: planStatus.optional().meta({
-      description: '`migrated` lists replaced versions; the others list the newest version.',
+      description:
+        '`migrated` lists replaced versions. Every other status lists the newest version.',
     }),
     productId: idOrSlug.optional(),
   },

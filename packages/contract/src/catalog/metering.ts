@@ -40,13 +40,13 @@ export const createCreditCurrencyBody = z.strictObject({
   slug: slug.optional(),
   denomination,
   minorUnitScale: z.int().min(0).max(9).optional().meta({
-    description: 'Decimal places. `unit` has 0; a fiat code has those of ISO 4217.',
+    description: 'Decimal places: 0 for `unit`, the ISO 4217 number for a currency.',
   }),
   applyToInvoices: z.boolean().optional().meta({
     description: 'Fiat only: the balance pays invoices before a card is charged.',
   }),
 })
-/** Denomination and scale can never change: balances are stored in them. */
+/** The denomination and scale can never change, because balances are stored in them. */
 export const updateCreditCurrencyBody = z.strictObject({
   name: name.optional(),
   applyToInvoices: z.boolean().optional(),
@@ -59,7 +59,7 @@ export const aggregation = z.enum(['count', 'sum', 'max', 'unique', 'latest'])
 
 const scalar = z.union([text(), z.number(), z.boolean()])
 
-/** Only events whose property has one of these values count. */
+/** Counts only events whose property has one of these values. */
 export const propertyFilter = z.strictObject({
   property: text(100).min(1),
   in: z.array(scalar).min(1).max(100),
@@ -98,7 +98,10 @@ export const updateMetricBody = z.strictObject({ name: name.optional(), status: 
 
 export const featureType = z.enum(['boolean', 'metered', 'credit', 'config', 'enum'])
 
-/** The first rule whose `where` matches the event's properties applies, otherwise `perUnit`. */
+/**
+ * The first rule whose `where` matches the event's properties applies. If no rule matches,
+ * `perUnit` applies.
+ */
 export const creditCost = z.object({
   perUnit: decimalString,
   rules: z.array(z.object({ where: z.record(z.string(), scalar), perUnit: decimalString })),
@@ -147,8 +150,8 @@ export const createFeatureBody = z.strictObject({
   displayOrder: displayOrder.optional(),
 })
 /**
- * The type, metric and credit currency can never change. The default cost may: it applies to plans
- * that set none.
+ * The type, metric and credit currency can never change. The default cost can change. It applies
+ * to plans that set no cost.
  */
 export const updateFeatureBody = z.strictObject({
   name: name.optional(),

@@ -144,10 +144,10 @@ function checkCoupon(
     problem('percentOff', 'give either percentOff or amountOff')
   }
   if ((body.amountOff !== undefined) !== (body.currency !== undefined)) {
-    problem('currency', 'goes with amountOff: give both or neither')
+    problem('currency', 'belongs to amountOff: give both or neither')
   }
   if ((body.duration === 'repeating') !== (body.durationInPeriods !== undefined)) {
-    problem('durationInPeriods', 'goes with duration "repeating": give both or neither')
+    problem('durationInPeriods', 'belongs to duration "repeating": give both or neither')
   }
 }
 

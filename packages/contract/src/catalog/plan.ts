@@ -70,11 +70,11 @@ const tiersInput = z
       const message = last
         ? upTo === null
           ? null
-          : 'the last tier must be open: upTo null'
+          : 'the last tier must have upTo null'
         : upTo === null
-          ? 'only the last tier may be open'
+          ? 'only the last tier may have upTo null'
           : upTo <= before
-            ? 'must be greater than that of the tier before'
+            ? 'must be greater than the upTo of the previous tier'
             : null
       if (message) context.addIssue({ code: 'custom', path: [index, 'upTo'], message })
     })
@@ -210,7 +210,7 @@ export const grantRuleInput = z.strictObject({
   priority: grantPriority.optional(),
   onChange: grantOnChange.optional().meta({
     description:
-      'How unused credits are treated when the plan changes within a period. `prorate` (default) leaves the share earned by the time on the plan minus the credits used, `keep` leaves all, `void` removes all.',
+      'Unused credits when the plan changes within a period. `prorate` (default) leaves the share for the time on the plan, minus the credits used. `keep` leaves all of them, `void` removes all of them.',
   }),
 })
 

@@ -32,7 +32,7 @@ const tierEntitlement = z.object({
     }),
   period: meteredPeriod.nullable(),
   periodAllocation: z.number().nullable().meta({
-    description: 'Units or credits allotted per period; null if nothing is allotted by period.',
+    description: 'Units or credits allotted per period; null if nothing is allotted per period.',
   }),
 })
 

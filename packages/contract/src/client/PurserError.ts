@@ -23,7 +23,7 @@ export interface ErrorFacts {
   readonly status: number | null
   readonly requestId: string | null
   readonly details?: unknown
-  /** The time that the server asks the client to wait; null if it asks for none. */
+  /** How long the server asks the client to wait; null if it names no time. */
   readonly retryAfterSeconds?: number | null
   readonly cause?: unknown
 }

@@ -17,7 +17,7 @@ describe('buildRequest', () => {
     })
   })
 
-  test('has neither query nor body if there is none', () => {
+  test('omits the query and the body if the input has none', () => {
     expect(buildRequest('GET /v1/plans', {})).toEqual({
       method: 'GET',
       path: '/v1/plans',
@@ -40,8 +40,8 @@ describe('buildRequest', () => {
   })
 
   test.each([
-    ['', 'customerId must be a string that is not empty.'],
-    [undefined, 'customerId must be a string that is not empty.'],
+    ['', 'customerId must be a non-empty string.'],
+    [undefined, 'customerId must be a non-empty string.'],
     ['.', 'customerId must not be ".".'],
     ['..', 'customerId must not be "..".'],
   ])('refuses an id that would lead to another path: %j', (customerId, message) => {

@@ -25,7 +25,7 @@ export function buildRequest(route: string, { params, query, body }: RequestPart
 
 function segment(name: string, value: unknown): string {
   if (typeof value !== 'string' || value === '') {
-    throw new TypeError(`${name} must be a string that is not empty.`)
+    throw new TypeError(`${name} must be a non-empty string.`)
   }
   // URLs resolve these two as folders even when they are escaped, so the request would reach
   // another object.

@@ -15,7 +15,7 @@ const answer = (status: number, error: object | string, headers: Record<string, 
 
 describe('readError', () => {
   test.each(Object.entries(errorTable))(
-    '%s keeps its code, status and message',
+    'keeps the code, status and message of %s',
     async (code, { status }) => {
       const error = await readError(
         answer(status, { code, message: 'Do this.', requestId: 'req_1' }),
@@ -34,7 +34,7 @@ describe('readError', () => {
     expect((error as InvalidRequestError).problems).toEqual(problems)
   })
 
-  test('a payment method in use names the objects that use it', async () => {
+  test('names the objects that need a payment method', async () => {
     const details = {
       paymentMethodId: 'pm_1',
       activeSubscriptionIds: ['sub_1'],
@@ -54,7 +54,7 @@ describe('readError', () => {
     ['7', 7],
     ['0', 0],
     ['Wed, 21 Oct 2026 07:28:00 GMT', null],
-  ])('Retry-After %s is %s seconds', async (header, seconds) => {
+  ])('reads Retry-After %s as %s seconds', async (header, seconds) => {
     const error = await readError(
       answer(
         429,
@@ -67,7 +67,7 @@ describe('readError', () => {
   })
 
   test.each(['<html>Bad Gateway</html>', '', '{"message":"gateway"}', 'null', '{"error":"x"}'])(
-    'an answer from another server is reported as such: %s',
+    'reports an answer that does not come from Purser: %s',
     async (body) => {
       const error = await readError(answer(502, body, { 'x-request-id': 'req_9' }))
       expect(error).toBeInstanceOf(ServerError)

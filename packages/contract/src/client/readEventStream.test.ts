@@ -32,7 +32,7 @@ test('ignores comments, unknown fields and events without data', async () => {
   expect(await read(text)).toEqual([{ id: null, event: 'message', data: 2 }])
 })
 
-test('drops an event that the stream ends in the middle of', async () => {
+test('drops an event that is incomplete when the stream ends', async () => {
   expect(await read('data: 1\n\ndata: 2\n')).toEqual([{ id: null, event: 'message', data: 1 }])
   expect(await read('data: 1\n\ndata: 2')).toEqual([{ id: null, event: 'message', data: 1 }])
 })
@@ -41,7 +41,7 @@ test('accepts a lone CR at the end of a stream', async () => {
   expect(await read('data: 1\r\r')).toEqual([{ id: null, event: 'message', data: 1 }])
 })
 
-test.each(['\n', '\r\n', '\r'])('lines that end with %j, cut anywhere', async (end) => {
+test.each(['\n', '\r\n', '\r'])('reads lines that end with %j, cut anywhere', async (end) => {
   const lines = [
     'id: 12',
     'event: found',

@@ -5,7 +5,7 @@ type RouteOf<Name extends OperationName> =
 
 /**
  * Method and path of every operation without its schemas, so that a client can call operations
- * without a validator. Does not compile if it differs from `endpoints`.
+ * without a validator. This file does not compile if the table differs from `endpoints`.
  */
 export const routes: { readonly [Name in OperationName]: RouteOf<Name> } = {
   getBranding: 'GET /v1/branding',

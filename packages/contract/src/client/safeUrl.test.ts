@@ -4,7 +4,7 @@ import { safeUrl } from './safeUrl.ts'
 test.each([
   ['https://app.example/account?a=1#b', 'https://app.example/account?a=1#b'],
   ['http://localhost:3000', 'http://localhost:3000/'],
-])('accepts %s', (text, href) => {
+])('safeUrl accepts %s', (text, href) => {
   expect(safeUrl(text)).toBe(href)
 })
 
@@ -21,6 +21,6 @@ test.each([
   null,
   undefined,
   7,
-])('refuses %j', (text) => {
+])('safeUrl refuses %j', (text) => {
   expect(safeUrl(text)).toBeNull()
 })

@@ -136,11 +136,14 @@ test('the ledger has the nineteen documented reasons', () => {
 })
 
 describe('ledger query', () => {
-  test.each(['credit', 'CREDIT', 'Credit'])('type %s matches in upper and lower case', (type) => {
-    expect(ledgerQuery.parse({ type })).toEqual({ type: 'CREDIT' })
-  })
+  test.each(['credit', 'CREDIT', 'Credit'])(
+    'accepts the type %s in upper and lower case',
+    (type) => {
+      expect(ledgerQuery.parse({ type })).toEqual({ type: 'CREDIT' })
+    },
+  )
 
-  test('a larger limit is clamped, and every filter is optional', () => {
+  test('reduces a limit that is too large, and requires no filter', () => {
     expect(ledgerQuery.parse({})).toEqual({})
     expect(ledgerQuery.parse({ limit: '1000' })).toEqual({ limit: 100 })
   })

@@ -38,7 +38,7 @@ const expiresInSeconds = z
   .default(300)
   .meta({ description: 'From now; default 300, at most 86400.' })
 
-/** Takes either a use of a feature or an amount of a currency. */
+/** Names either a feature and a quantity, or a credit currency and an amount. */
 export const createReservationBody = z
   .strictObject({
     customerId,
@@ -59,10 +59,10 @@ export const createReservationBody = z
       problem('featureSlug', 'give either featureSlug or creditCurrencyId')
     }
     if ((body.creditCurrencyId !== undefined) !== (body.amount !== undefined)) {
-      problem('amount', 'goes with creditCurrencyId: give both or neither')
+      problem('amount', 'belongs to creditCurrencyId: give both or neither')
     }
-    if (!byFeature && body.quantity !== undefined) problem('quantity', 'goes with featureSlug')
-    if (!byFeature && body.properties !== undefined) problem('properties', 'goes with featureSlug')
+    if (!byFeature && body.quantity !== undefined) problem('quantity', 'requires featureSlug')
+    if (!byFeature && body.properties !== undefined) problem('properties', 'requires featureSlug')
   })
 
 export const extendReservationBody = z.strictObject({ expiresInSeconds }).prefault({})

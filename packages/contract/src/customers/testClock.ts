@@ -9,7 +9,7 @@ export const testClock = z.object({
   frozenTime: timestamp,
   status: z.enum(['ready', 'advancing', 'failed']).meta({
     description:
-      '`advancing` while due work is still running. `failed` if it could not finish: advance the clock again to continue where it stopped.',
+      '`advancing` while due work is still running. `failed` if the work could not finish: advance the clock again to continue where it stopped.',
   }),
   createdAt: timestamp,
   updatedAt: timestamp,

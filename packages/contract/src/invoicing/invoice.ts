@@ -86,7 +86,7 @@ export const invoice = z.object({
   paidAt: timestamp.nullable(),
   nextAttemptAt: timestamp.nullable().meta({
     description:
-      'When Purser charges it next; null if it does not, or if a payment is in progress.',
+      'The time of the next automatic charge; null if none is planned or a payment is in progress.',
   }),
   attemptCount: z.int().meta({ description: 'Automatic charges that failed.' }),
   periodStart: timestamp.nullable(),
@@ -120,7 +120,7 @@ export const payInvoiceBody = z
   .strictObject({
     paymentMethodId: id.optional().meta({ description: "Default: the customer's default method." }),
     amount: positiveMoney.optional().meta({
-      description: 'Default: the open amount, `amountLeft`. It cannot be more.',
+      description: 'Default and maximum: the open amount, `amountLeft`.',
     }),
     forceForm: z.boolean().default(false).meta({
       description: 'Show the payment form even when a method is on file.',
@@ -145,7 +145,7 @@ export const createCreditNoteBody = z
 export const recordInvoicePaymentBody = z
   .strictObject({
     amount: positiveMoney.optional().meta({
-      description: 'Default: the open amount, `amountLeft`. It cannot be more.',
+      description: 'Default and maximum: the open amount, `amountLeft`.',
     }),
     reference: text(200).nullable().optional().meta({ description: 'Such as the bank reference.' }),
   })
@@ -161,7 +161,7 @@ export const linkInvoiceBody = z
       .min(60)
       .max(30 * DAY_SECONDS)
       .default(30 * DAY_SECONDS),
-    returnUrl: httpUrl.optional().meta({ description: 'Where the link back on the page leads.' }),
+    returnUrl: httpUrl.optional().meta({ description: 'The target of the link back on the page.' }),
   })
   .prefault({})
 
@@ -283,7 +283,7 @@ export const invoiceEndpoints = {
   voidInvoice: {
     method: 'POST',
     path: '/v1/invoices/:id/void',
-    summary: 'Void an open invoice: it was never owed',
+    summary: 'Void an open invoice that was never owed',
     callers: merchantWrites,
     params,
     response: invoiceDetail,
@@ -292,7 +292,7 @@ export const invoiceEndpoints = {
   markInvoiceUncollectible: {
     method: 'POST',
     path: '/v1/invoices/:id/mark-uncollectible',
-    summary: 'Give up collecting an open invoice: it stays owed',
+    summary: 'Stop collecting an open invoice, which is still owed',
     callers: merchantWrites,
     params,
     response: invoiceDetail,

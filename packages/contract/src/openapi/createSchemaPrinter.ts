@@ -102,7 +102,7 @@ function asAnswered({
   jsonSchema: z.core.JSONSchema.BaseSchema
 }): void {
   const { def } = zodSchema._zod
-  // Answers may gain fields, so only schemas that refuse unknown fields may rule them out.
+  // Answers may gain fields. Only schemas that refuse unknown fields keep `additionalProperties`.
   if (def.type === 'object' && def.catchall === undefined) delete jsonSchema.additionalProperties
   const converted = conversionOf(zodSchema)
   if (!converted) return

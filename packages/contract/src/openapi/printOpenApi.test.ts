@@ -62,34 +62,34 @@ const resolve = (document: OpenApiDocument, reference: string): unknown =>
     .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document)
 
 /** Paths of field and item schemas that accept any value. */
-function* saysNothing(schema: JsonSchema, path: string): Iterable<string> {
+function* untypedPaths(schema: JsonSchema, path: string): Iterable<string> {
   if (Object.keys(schema).every((key) => key === 'description')) yield path
   for (const [name, child] of Object.entries(schema.properties ?? {})) {
-    yield* saysNothing(child, `${path}.${name}`)
+    yield* untypedPaths(child, `${path}.${name}`)
   }
   for (const child of [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]) {
-    yield* saysNothing(child, path)
+    yield* untypedPaths(child, path)
   }
-  if (schema.items) yield* saysNothing(schema.items, `${path}[]`)
+  if (schema.items) yield* untypedPaths(schema.items, `${path}[]`)
   const { additionalProperties } = schema
   // The values of a free object, such as metadata, may be anything.
   if (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0) {
-    yield* saysNothing(additionalProperties, `${path}.*`)
+    yield* untypedPaths(additionalProperties, `${path}.*`)
   }
 }
 
-function* allThatSaysNothing(document: OpenApiDocument): Iterable<string> {
+function* allUntypedPaths(document: OpenApiDocument): Iterable<string> {
   for (const [name, schema] of Object.entries(document.components.schemas)) {
-    yield* saysNothing(schema, name)
+    yield* untypedPaths(schema, name)
   }
   for (const { operation } of operationsOf(document)) {
     const { operationId, parameters, requestBody, responses } = operation
     for (const { name, schema } of parameters ?? []) {
-      yield* saysNothing(schema, `${operationId} ${name}`)
+      yield* untypedPaths(schema, `${operationId} ${name}`)
     }
     for (const part of [requestBody, ...Object.values(responses)]) {
       if (!part || !('content' in part) || !part.content) continue
-      for (const { schema } of Object.values(part.content)) yield* saysNothing(schema, operationId)
+      for (const { schema } of Object.values(part.content)) yield* untypedPaths(schema, operationId)
     }
   }
 }
@@ -139,13 +139,13 @@ describe.each([
     }
   })
 
-  test('every reference can be resolved', () => {
+  test('contains only references that can be resolved', () => {
     const references = [...new Set(everyReference(document))]
     expect(references.length).toBeGreaterThan(20)
     expect(references.filter((one) => resolve(document, one) === undefined)).toEqual([])
   })
 
-  test('every component is used', () => {
+  test('contains only components that are used', () => {
     const used = new Set(everyReference(document))
     const { schemas, responses } = document.components
     expect(Object.keys(schemas).filter((one) => !used.has(`#/components/schemas/${one}`))).toEqual(
@@ -156,7 +156,7 @@ describe.each([
     ).toEqual([])
   })
 
-  test('is the same document every time', () => {
+  test('is the same every time it is printed', () => {
     expect(JSON.stringify(printOpenApi(operations, info))).toBe(JSON.stringify(document))
   })
 
@@ -171,7 +171,7 @@ describe('schemas', () => {
 
   test('have a type wherever possible', () => {
     // `before` and `after` of a change are values of any catalog field.
-    expect([...allThatSaysNothing(printOpenApi(everything, info))]).toEqual([
+    expect([...allUntypedPaths(printOpenApi(everything, info))]).toEqual([
       'CatalogChange.fields[].before',
       'CatalogChange.fields[].after',
     ])
@@ -198,7 +198,7 @@ describe('schemas', () => {
     expect(amountIn('Pricing')).toMatchObject({ type: 'string' })
   })
 
-  test('refuse unknown fields in requests, and may gain fields in answers', () => {
+  test('forbid unknown fields in requests and allow them in answers', () => {
     expect(schemas.CreateProductBody?.additionalProperties).toBe(false)
     expect(schemas.Product).not.toHaveProperty('additionalProperties')
   })
@@ -215,7 +215,7 @@ describe('schemas', () => {
   })
 })
 
-describe('who may call', () => {
+describe('the callers of an operation', () => {
   const securityOf = (callers: readonly contract.Caller[]) => {
     const { security, description } = operationOf(printOne({ callers }), 'thing')
     return { schemes: security.flatMap((one) => Object.keys(one)), description }
@@ -256,39 +256,39 @@ describe('who may call', () => {
       description: 'Called with a publishable key or a page token.',
     },
     { callers: ['anyone'], schemes: [], description: 'Called by anyone, without a key.' },
-  ])('$callers', ({ callers, ...expected }) => {
+  ])('are described for $callers', ({ callers, ...expected }) => {
     expect(securityOf(callers)).toEqual(expected)
   })
 })
 
-describe('requests and answers', () => {
+describe('an operation', () => {
   const headersOf = (given: Partial<contract.Endpoint>) =>
     (operationOf(printOne(given), 'thing').parameters ?? [])
       .filter((one) => one.in === 'header')
       .map(({ name }) => name)
 
-  test('only writes take an Idempotency-Key', () => {
+  test('takes an Idempotency-Key only if it is a write', () => {
     expect(headersOf({ method: 'GET' })).toEqual([])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       expect(headersOf({ method })).toEqual(['Idempotency-Key'])
     }
   })
 
-  test('only public reads have an ETag', () => {
+  test('has an ETag only if it is a public read', () => {
     const publicRead = printOne({ callers: contract.publicReads })
     expect(operationOf(publicRead, 'thing').responses).toHaveProperty('304')
     expect(headersOf({ callers: contract.publicReads })).toEqual(['If-None-Match'])
     expect(operationOf(printOne({}), 'thing').responses).not.toHaveProperty('304')
   })
 
-  test('a body that may be left out is not required', () => {
+  test('does not require a body that may be omitted', () => {
     const required = (body: z.ZodType) =>
       operationOf(printOne({ method: 'POST', body }), 'thing').requestBody?.required
     expect(required(z.strictObject({ name: z.string() }))).toBe(true)
     expect(required(z.strictObject({}).prefault({}))).toBe(false)
   })
 
-  test('a query parameter carries its description and whether it is required', () => {
+  test('describes its query parameters and says which are required', () => {
     const query = z.strictObject({
       days: z.coerce.number().int().default(30).meta({ description: 'How many.' }),
       currency: z.string(),
@@ -305,7 +305,7 @@ describe('requests and answers', () => {
     ])
   })
 
-  test('groups codes with the same status, including those of the endpoint', () => {
+  test('groups error codes with the same status, including its own', () => {
     const { responses } = operationOf(
       printOne({ method: 'POST', errors: ['invalid_state', 'not_found'] }),
       'thing',
@@ -318,7 +318,7 @@ describe('requests and answers', () => {
     })
   })
 
-  test('names other content types', () => {
+  test('names a content type other than JSON', () => {
     const content = (produces: NonNullable<contract.Endpoint['produces']>) => {
       const answer = operationOf(printOne({ produces }), 'thing').responses[200]
       return answer && 'content' in answer ? Object.keys(answer.content ?? {}) : []
@@ -327,7 +327,7 @@ describe('requests and answers', () => {
     expect(content('text/event-stream')).toEqual(['text/event-stream'])
   })
 
-  test('refuses two endpoints with the same method and path', () => {
+  test('must not repeat the method and path of another one', () => {
     const twice = ['a', 'b'].map((operation) => ({
       operation,
       module: 'things',

@@ -99,7 +99,7 @@ describeResource(
   },
 )
 
-test('setup is embedded and needs no body in the portal', () => {
+test('a setup is embedded by default and needs no body in the portal', () => {
   expect(setupPaymentMethodBody.parse(undefined)).toEqual({ uiMode: 'embedded' })
 })
 

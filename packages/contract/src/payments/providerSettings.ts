@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type EndpointGroup, merchantReads, merchantWrites } from '../endpoint.ts'
 import { text, timestamp } from '../values/primitives.ts'
 
-/** The payment provider of an environment. Secrets are only hinted at. */
+/** The payment provider of an environment. The answer never contains whole secrets. */
 export const paymentProvider = z.object({
   provider: z
     .string()

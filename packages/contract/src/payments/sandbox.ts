@@ -58,7 +58,7 @@ export const setSandboxFaultsBody = z.strictObject({
         ...fault,
         delayMs: z.int().min(0).max(600_000).optional().meta({ description: 'For `delay`.' }),
         times: z.int().min(1).max(1_000_000).nullable().default(1).meta({
-          description: 'How often it occurs; null means until cleared.',
+          description: 'How many times the fault occurs; null means until cleared.',
         }),
         customerId: customerId.optional().meta({ description: 'Only for this customer.' }),
       }),

@@ -70,7 +70,7 @@ for (const outcome of outcomes) {
   })
 }
 
-test('refuses any other kind', () => {
+test('an outcome of any other kind is refused', () => {
   expect(settlementOutcome.options).toHaveLength(outcomes.length)
   expect(settlementOutcome.safeParse({ kind: 'refused' }).success).toBe(false)
 })

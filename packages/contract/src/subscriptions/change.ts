@@ -63,9 +63,9 @@ export const subscriptionChangePreview = z.object({
   amountDue: moneyAmount.meta({
     description: 'Charged when the change takes effect; never negative.',
   }),
-  nextBillingAt: timestamp
-    .nullable()
-    .meta({ description: 'null if the subscription ends before, or if the plan does not recur.' }),
+  nextBillingAt: timestamp.nullable().meta({
+    description: 'null if the subscription ends before then, or if the plan does not recur.',
+  }),
   nextAmount: moneyAmount.nullable().meta({ description: 'Next regular bill, before usage.' }),
   entitlementChanges: z.array(entitlementChange),
   creditImpacts: z.array(creditImpact).meta({ description: 'One for each wallet that changes.' }),

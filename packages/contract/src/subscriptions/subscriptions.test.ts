@@ -66,7 +66,7 @@ describeResource(
   },
 )
 
-test('the statuses match the decisions', () => {
+test('the statuses match the interface', () => {
   expect(subscriptionStatus.options.toSorted()).toEqual([
     'active',
     'canceled',

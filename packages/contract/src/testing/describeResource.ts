@@ -37,7 +37,7 @@ export function describeResource(
     test('keeps the example unchanged', () => {
       expect(schema.parse(example)).toEqual(example)
     })
-    test.each(rows)('$field: absent $absent, null $unset', (row) => {
+    test.each(rows)('lets $field be absent: $absent, null: $unset', (row) => {
       expect(example).toHaveProperty(row.field)
       expect(accepts(without(example, row.field))).toBe(row.absent)
       expect(accepts({ ...example, [row.field]: null })).toBe(row.unset)

@@ -20,7 +20,7 @@ export const autoTopUp = z.object({
   monthlyChargeLimit: z
     .number()
     .nullable()
-    .meta({ description: 'Maximum spend per calendar month; null is no limit.' }),
+    .meta({ description: 'Maximum spend per calendar month; null means no limit.' }),
 })
 export type AutoTopUp = z.infer<typeof autoTopUp>
 

@@ -1,6 +1,6 @@
 /**
  * ISO 4217 currencies by decimal places. The standard also lists metals, bond units, units of
- * account and test codes. They are omitted because nobody is invoiced in them.
+ * account and test codes. They are omitted because no invoice is in such a unit.
  */
 const CODES_BY_SCALE: Record<number, string> = {
   0: 'bif clp djf gnf isk jpy kmf krw pyg rwf ugx vnd vuv xaf xof xpf',

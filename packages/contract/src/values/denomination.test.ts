@@ -26,7 +26,7 @@ describe('renderAmount', () => {
     [1250, kwd, 'KWD\u00a01.250'],
     ['999999999999999.5', unit, '999,999,999,999,999.5'],
     ['99999999999999999999', usd, '$999,999,999,999,999,999.99'],
-  ])('%s of %o is %s', (amount, currency, rendered) => {
+  ])('renders %s of %o as %s', (amount, currency, rendered) => {
     expect(renderAmount(amount, currency)).toBe(rendered)
   })
 
@@ -35,13 +35,13 @@ describe('renderAmount', () => {
     expect(renderAmount(-5, null)).toBe('-0.05')
   })
 
-  test('the locale decides the separators', () => {
+  test('uses the separators of the locale', () => {
     expect(renderAmount(125_050, { denomination: 'eur', minorUnitScale: 2 }, 'de-DE')).toBe(
       '1.250,50\u00a0€',
     )
   })
 
-  test('a count never looks like money, and money always does', () => {
+  test('shows a currency sign for money and never for a count', () => {
     fc.assert(
       fc.property(fc.integer(), (amount) => {
         expect(renderAmount(amount, unit)).not.toContain('$')
@@ -50,7 +50,7 @@ describe('renderAmount', () => {
     )
   })
 
-  test('numbers and equal decimal strings render the same', () => {
+  test('renders a number and the equal decimal string the same', () => {
     fc.assert(
       fc.property(fc.integer(), (amount) => {
         expect(renderAmount(amount, usd)).toBe(renderAmount(String(amount), usd))
@@ -76,11 +76,11 @@ describe('renderMoney', () => {
     [150.5, 'usd', '$1.505'],
     [0.000000001, 'kwd', 'KWD 0.000000000001'],
     [0, 'usd', '$0.00'],
-  ])('%d of %s is %s', (amount, currency, printed) => {
+  ])('renders %d of %s as %s', (amount, currency, printed) => {
     expect(renderMoney(amount, currency).replace(/\u00a0/g, ' ')).toBe(printed)
   })
 
-  test('uses two decimals for an unknown currency, and the locale', () => {
+  test('uses the locale, and two decimals for an unknown currency', () => {
     expect(renderMoney(125_050, 'eur', 'de-DE')).toBe('1.250,50\u00a0€')
     expect(renderMoney(1250, 'xxx')).toContain('12.50')
   })

@@ -10,7 +10,7 @@ describe('plainDecimal', () => {
     [1.234e25, '12340000000000000000000000'],
     [0.1, '0.1'],
     [-0, '0'],
-  ])('%f is %s', (value, plain) => {
+  ])('prints %f as %s', (value, plain) => {
     expect(plainDecimal(value)).toBe(plain)
   })
 

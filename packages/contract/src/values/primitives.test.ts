@@ -38,7 +38,7 @@ describe('unitPrice', () => {
     ['-0.00', '0'],
     ['0.1234567890', '0.123456789'],
     ['999999999999999', '999999999999999'],
-  ])('%s becomes %s', (input, output) => {
+  ])('reads %s as %s', (input, output) => {
     expect(unitPrice.parse(input)).toBe(output)
   })
 
@@ -85,7 +85,7 @@ describe('money', () => {
     [0, 0],
     [999_999_999_999_999, 999_999_999_999_999],
     ['12.00', 12],
-  ])('%s is %i', (input, output) => {
+  ])('reads %s as %i', (input, output) => {
     expect(money.parse(input)).toBe(output)
   })
 
@@ -118,7 +118,7 @@ describe('quantity', () => {
     )
   })
 
-  test('positive means more than zero', () => {
+  test('is positive only if it is more than zero', () => {
     expect(accepts(positiveQuantity, 0)).toBe(false)
     expect(accepts(positiveQuantity, -0)).toBe(false)
     expect(accepts(positiveQuantity, 1e-9)).toBe(true)
@@ -131,7 +131,7 @@ describe('timestamps', () => {
     '2026-01-31T12:00:00.123456+05:30',
     '2024-02-29T00:00:00Z',
     '9999-12-30T23:59:59Z',
-  ])('a request accepts %s', (value) => {
+  ])('are accepted in requests: %s', (value) => {
     expect(timestampInput.parse(value)).toBe(value)
   })
 
@@ -146,17 +146,17 @@ describe('timestamps', () => {
     '+010000-01-01T00:00:00Z',
     1_769_860_800,
     null,
-  ])('a request refuses %s', (value) => {
+  ])('are refused in requests: %s', (value) => {
     expect(accepts(timestampInput, value)).toBe(false)
   })
 
-  test('a response is UTC with milliseconds', () => {
+  test('have UTC and milliseconds in responses', () => {
     expect(accepts(timestamp, '2026-01-31T12:00:00.000Z')).toBe(true)
     expect(accepts(timestamp, '2026-01-31T12:00:00Z')).toBe(false)
     expect(accepts(timestamp, '2026-01-31T12:00:00.000+00:00')).toBe(false)
   })
 
-  test('a request and a response accept every Date from 1970 to 9998', () => {
+  test('may be any Date from 1970 to 9998 in requests and responses', () => {
     const noInvalidDate = true
     const min = new Date('1970-01-01T00:00:00Z')
     const max = new Date('9998-12-31T23:59:59Z')
@@ -178,32 +178,32 @@ describe('jsonObject', () => {
   const bytes = (size: number) => ({ a: 'x'.repeat(size - 8) })
 
   test.each([
-    ['nothing', {}, true],
+    ['no keys', {}, true],
     ['any JSON', { a: [1, 'x', null, { b: true }] }, true],
     ['50 keys', keys(50), true],
     ['51 keys', keys(51), false],
     ['16 KiB', bytes(MAX_METADATA_BYTES), true],
-    ['a byte more', bytes(MAX_METADATA_BYTES + 1), false],
+    ['16 KiB and a byte', bytes(MAX_METADATA_BYTES + 1), false],
     ['20 levels', nested(19), true],
     ['21 levels', nested(20), false],
     ['10,000 levels', nested(10_000), false],
     ['NUL in a value', { a: 'x\0' }, false],
     ['NUL in a key', { 'x\0': 1 }, false],
-    ['a lone surrogate, deep', { a: [{ b: '\ud800' }] }, false],
+    ['a deeply nested lone surrogate', { a: [{ b: '\ud800' }] }, false],
     ['an array', [], false],
     ['null', null, false],
     ['text', 'text', false],
-  ])('%s', (_what, value, accepted) => {
+  ])('is accepted or refused correctly with %s', (_what, value, accepted) => {
     expect(accepts(jsonObject, value)).toBe(accepted)
   })
 
-  test('size is counted in bytes, not characters', () => {
+  test('counts its size in bytes, not characters', () => {
     expect(accepts(jsonObject, { a: 'é'.repeat(MAX_METADATA_BYTES / 2 - 4) })).toBe(true)
     expect(accepts(jsonObject, { a: 'é'.repeat(MAX_METADATA_BYTES / 2 - 3) })).toBe(false)
   })
 })
 
-describe('accepts small objects', () => {
+describe('basic schemas', () => {
   test.each([
     ['slug', slug, ['a', 'a-b_c', 'x'.repeat(100)], ['', '-a', 'a-', 'A', 'x'.repeat(101), 'a b']],
     ['currency', currency, ['usd'], ['USD', 'us', 'unit']],
@@ -214,12 +214,12 @@ describe('accepts small objects', () => {
       ['a.example', 'javascript:alert(1)', 'https://user:pass@a.example', ''],
     ],
     ['text', text(3), ['', 'abc', '😀'], ['abcd', 'a\0', '\udc00']],
-  ])('%s', (_what, schema, accepted, refused) => {
+  ])('accept valid values and refuse others: %s', (_what, schema, accepted, refused) => {
     for (const value of accepted) expect([value, accepts(schema, value)]).toEqual([value, true])
     for (const value of refused) expect([value, accepts(schema, value)]).toEqual([value, false])
   })
 
-  test('a flag is the word true or false', () => {
+  test('accept only the words true and false for a flag', () => {
     expect(flag.parse('true')).toBe(true)
     expect(flag.parse('false')).toBe(false)
     expect(accepts(flag, '1')).toBe(false)
@@ -234,11 +234,11 @@ describe('accepts small objects', () => {
     ['1.5', null],
     ['x', null],
     ['', null],
-  ])('limit %s', (limit, expected) => {
+  ])('reduce, refuse or accept the limit %s', (limit, expected) => {
     expect(pageQuery.limit.safeParse(limit).data ?? null).toBe(expected)
   })
 
-  test('a page has data and a cursor that may be null', () => {
+  test('require data and a cursor, which may be null, for a page', () => {
     const schema = page(z.string())
     expect(accepts(schema, { data: ['a'], nextCursor: null })).toBe(true)
     expect(accepts(schema, { data: ['a'] })).toBe(false)

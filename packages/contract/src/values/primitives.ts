@@ -46,7 +46,7 @@ const LAST_INSTANT = Date.UTC(9999, 11, 31)
 export const timestampInput = z.iso
   .datetime({ offset: true, error: 'must be an ISO 8601 timestamp such as 2026-01-31T12:00:00Z' })
   .refine((value) => Date.parse(value) >= FIRST_INSTANT && Date.parse(value) <= LAST_INSTANT, {
-    error: 'must lie between the years 1970 and 9999',
+    error: 'must be between the years 1970 and 9999',
   })
 
 /** A time in a response, in UTC with milliseconds. */
