@@ -58,7 +58,7 @@ async function openPage(customerId: string): Promise<Page> {
 async function formIn(dialog: Locator) {
   const element = await dialog.locator('iframe').elementHandle()
   const frame = await element?.contentFrame()
-  if (!frame) throw new Error('There is no form.')
+  if (!frame) throw new Error('The page has no card form.')
   return { frame, form: createCardForm(frame) }
 }
 
@@ -68,7 +68,7 @@ it('a card in use is replaced by one that needs a bank challenge, after another 
   await app.ok('attachSandboxPaymentMethod', { body: { customerId, behaviour: 'success' } })
   await app.ok('createSubscription', { body: { customerId, planId: 'pro' } })
   const page = await openPage(customerId)
-  await page.getByRole('button', { name: 'Remove: Visa ending in 4242' }).click()
+  await page.getByRole('button', { name: 'Remove Visa ending in 4242' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
   const replacing = page.getByRole('dialog', { name: 'This card is in use' })
   await replacing.getByText('Your subscription to pro').waitFor()
@@ -96,7 +96,7 @@ it('a card in use is replaced by one that needs a bank challenge, after another 
   await replacing.getByRole('button', { name: 'Replace and remove' }).click()
   await page.getByText('Visa ending in 3155 replaced Visa ending in 4242.').waitFor()
   await page
-    .getByRole('button', { name: 'Remove: Visa ending in 4242' })
+    .getByRole('button', { name: 'Remove Visa ending in 4242' })
     .waitFor({ state: 'detached' })
   expect(await page.getByRole('listitem').count()).toBe(1)
   await page.close()
@@ -115,7 +115,7 @@ it('a top-up without a card is paid in the form, and the wallet updates automati
   await frame.getByRole('alert').getByText('insufficient funds').waitFor()
   await form.fillIn('4242 4242 4242 4242')
   await form.button('Pay $12.34').click()
-  await dialog.getByText('Paid: $12.34. Thank you.').waitFor()
+  await dialog.getByText('You paid $12.34. Thank you.').waitFor()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await page.getByText('Top-up received: $12.34.').waitFor()
   await page.getByText('Visa ending in 4242').waitFor()

@@ -79,7 +79,7 @@ describe('useCheckoutPage with a page token', () => {
     expect(await act(() => result.current.checkout.openForm())).toBeNull()
   })
 
-  it('sends nothing without a session, and reports one that does not exist', async () => {
+  it('sends nothing without a session, and reports a session that does not exist', async () => {
     await bench.signUp('mary')
     const { token } = await openSession('mary', { purpose: 'payment_method_update' })
     const held = bench.hook(() => useCheckoutPage(null), { token })
@@ -91,7 +91,7 @@ describe('useCheckoutPage with a page token', () => {
 })
 
 describe('the token of an invoice page', () => {
-  it('shows the invoice, fetches its PDF and pays it in a form, although a card is on file', async () => {
+  it('gives access to the invoice and its PDF, and to a form that pays it', async () => {
     await bench.signUp('owen', { kind: 'slg' })
     const { invoiceId } = await bench.app.ok<{ invoiceId: string }>('createSubscription', {
       body: { customerId: 'owen', planId: 'pro' },

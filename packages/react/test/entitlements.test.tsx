@@ -46,8 +46,8 @@ describe('the cache of all entitlements', () => {
   })
 })
 
-describe('a probe', () => {
-  it('asks the server once for all equal questions', async () => {
+describe('a check with the server', () => {
+  it('is sent once for all identical queries', async () => {
     const { result } = bench.hook(
       () => [
         useEntitlement('renders', { requestedUsage: 10 }),
@@ -81,7 +81,7 @@ describe('a probe', () => {
     expect(bench.requests).toHaveLength(4)
   })
 
-  it('without values does not ask the server', async () => {
+  it('is not sent without values', async () => {
     const { result } = bench.hook(() => useEntitlement('models', { requestedValues: [] }), {
       token,
     })
@@ -91,7 +91,7 @@ describe('a probe', () => {
 })
 
 describe('useEntitlements', () => {
-  it('lists all by slug, or only the given ones', async () => {
+  it('lists all entitlements by slug, or only the given ones', async () => {
     const { result } = bench.hook(
       () => ({ all: useEntitlements(), some: useEntitlements(['seats', 'export', 'nothing']) }),
       { token },
@@ -128,7 +128,7 @@ describe('useEntitlements', () => {
     ])
   })
 
-  it('splits more than fifty slugs', async () => {
+  it('splits more than fifty slugs into several requests', async () => {
     const slugs = Array.from({ length: 60 }, (_, at) => `made-up-${at}`)
     const { result } = bench.hook(() => useEntitlements(slugs, { fresh: true }), { token })
     await waitFor(() => expect(result.current.error).toMatchObject({ code: 'not_found' }))
@@ -138,7 +138,7 @@ describe('useEntitlements', () => {
     expect(sizes).toEqual([50, 10])
   })
 
-  it('falls back by slug', async () => {
+  it('uses the fallback of each slug', async () => {
     const fallback = {
       beta: { type: 'boolean', access: true },
       export: { type: 'boolean', access: false },

@@ -149,7 +149,7 @@ describe('gates', () => {
     expect(onDenied.mock.calls).toEqual([['not_loaded']])
   })
 
-  it('on a page without a customer are closed', () => {
+  it('are closed on a page without a customer', () => {
     const onDenied = vi.fn()
     const { publishable } = bench.app.sandbox.keys
     bench.show(
@@ -169,7 +169,7 @@ describe('gates', () => {
 })
 
 describe('onDenied', () => {
-  it('reports a denial once, and again only after access was regained and lost', async () => {
+  it('reports a denial once, and again only after the customer regains and loses access', async () => {
     const mine = await bench.signUp('mary', { planId: 'pro' })
     const onDenied = vi.fn()
     const page = (extra: string) => [

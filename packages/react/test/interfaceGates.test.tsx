@@ -149,7 +149,7 @@ describe('every gate and prop', () => {
   })
 })
 
-describe('limits', () => {
+describe('within the limits of the interface,', () => {
   it('dependencies of a payment method are fresh for 10 seconds', async () => {
     const { data } = await bench.app.ok<{ data: { id: string }[] }>('listPaymentMethods', { token })
     const methodId = data[0]?.id ?? ''

@@ -5,8 +5,8 @@ import { records } from './interface/records.ts'
 import { type HookName, type Page, usePage } from './interface/usePage.ts'
 
 /**
- * The client's part of the interface, row by row. A customer who has something of everything opens
- * one page with every hook on it.
+ * Checks the client's part of the interface row by row. A customer with data of every kind opens a
+ * page with every hook on it.
  */
 let bench: PortalBench
 let token: string
@@ -161,7 +161,7 @@ describe('every record has the fields of the interface', () => {
     expect(Object.keys(found ?? {})).toEqual(expect.arrayContaining(fields.split(' ')))
   })
 
-  it('metered values have their fields, and numbers are numbers', () => {
+  it('including metered values, with numbers as numbers', () => {
     expect(page.now.current.useEntitlements.entitlements.renders).toEqual({
       featureSlug: 'renders',
       featureName: 'Renders',

@@ -74,7 +74,7 @@ type Page = { verbs: ReturnType<typeof useVerbs>; reads: ReturnType<typeof useEv
 
 interface Case {
   customer?: Parameters<PortalBench['signUp']>[1]
-  /** On the server, before the page opens. */
+  /** Runs on the server before the page opens. */
   before?: (customerId: string) => Promise<unknown>
   act: (page: Page) => Promise<unknown>
 }
@@ -166,7 +166,7 @@ const open = async (token: string, session: string | null = null) => {
   return result
 }
 
-/** In the end, the page shows the same as a page that is opened now. */
+/** Waits until the page shows the same data as a page that is opened now. */
 async function expectFresh(result: { current: Page }, token: string): Promise<void> {
   const { current: fresh } = await open(token)
   await waitFor(() => expect(readings(result.current.reads)).toEqual(readings(fresh.reads)))
@@ -192,7 +192,7 @@ describe('each write refetches everything that it can change', () => {
     if (changes) expect(readings(result.current.reads)).not.toEqual(earlier)
   })
 
-  it('completing a checkout elsewhere', async () => {
+  it('the completion of a checkout elsewhere', async () => {
     const token = await bench.signUp('after-checkout', { card: null })
     const session = await bench.app.ok<OperationOutput<'createCheckoutSession'>>(
       'createCheckoutSession',

@@ -55,7 +55,7 @@ describe('useCreditAccounts', () => {
   it.each([
     [false, 1],
     [true, 4],
-  ])('refetches automatically where it watches: %s', async (watch, reads) => {
+  ])('refetches automatically only if `watch` is true: %s', async (watch, reads) => {
     const lapse = startTimeLapse(bench)
     try {
       bench.hook(() => useCreditAccounts({ watch }), { token })
@@ -161,8 +161,8 @@ describe('useTopupHistory', () => {
   })
 })
 
-describe('usage', () => {
-  it('useCreditBurn returns every day, oldest first, and a summary', async () => {
+describe('daily usage', () => {
+  it('has every day in useCreditBurn, oldest first, with a summary', async () => {
     const { result } = bench.hook(() => useCreditBurn('images', 5), { token })
     expect(result.current).toMatchObject({ series: [], windowSum: 0, days: 5, hasBurn: false })
     await waitFor(() => expect(result.current.isLoading).toBe(false))
@@ -193,7 +193,7 @@ describe('usage', () => {
     expect(result.current.history.series.picture).toHaveLength(30)
   })
 
-  it('useUsageHistory returns every day of each event', async () => {
+  it('has every day of each event in useUsageHistory', async () => {
     const { result } = bench.hook(() => useUsageHistory(3), { token })
     expect(result.current).toMatchObject({ series: {}, hasData: false, isLoading: true })
     await waitFor(() => expect(result.current.isLoading).toBe(false))
@@ -222,13 +222,13 @@ describe('usage', () => {
     expect(result.current.burn.windowSum).toBe(2)
   })
 
-  it('of a customer without usage has no data', async () => {
+  it('is empty for a customer without usage', async () => {
     const { result } = bench.hook(() => useUsageHistory(), { token: await bench.signUp('idle') })
     await waitFor(() => expect(result.current.isLoading).toBe(false))
     expect(result.current).toMatchObject({ series: {}, hasData: false })
   })
 
-  it('useUsageMeter reads a metric, and waits for its id', async () => {
+  it('of a metric is read by useUsageMeter once its id is known', async () => {
     const { result } = bench.hook(() => [useUsageMeter(''), useUsageMeter('renders')] as const, {
       token,
     })

@@ -52,7 +52,7 @@ describe('a token as a string', () => {
     expect(bench.requests.map(({ route }) => route)).toEqual(['GET /v1/customers/jane'])
   })
 
-  it('that is refused causes an error immediately, and is not sent again until it changes', async () => {
+  it('causes an error immediately if it is refused, and is not sent again until it changes', async () => {
     const token = `${await bench.tokenOf('jane')}x`
     const { result, again } = bench.hook(() => [useCustomer(), useCreditAccounts()] as const, {
       token,
@@ -74,7 +74,7 @@ describe('a token as a string', () => {
     expect(result.current.map(({ error }) => error)).toEqual([null, null])
   })
 
-  it('that is renewed for the same customer keeps the data', async () => {
+  it('keeps the data if it is renewed for the same customer', async () => {
     const { result, again } = bench.hook(useCustomer, { token: await bench.tokenOf('jane') })
     await waitFor(() => expect(result.current.customer).not.toBeNull())
     again({ token: await bench.tokenOf('jane', 600) })
@@ -82,7 +82,7 @@ describe('a token as a string', () => {
     expect(bench.requests).toHaveLength(1)
   })
 
-  it('of another customer shows nothing of the first one', async () => {
+  it('shows nothing of the first customer once it is that of another customer', async () => {
     const { result, again } = bench.hook(useCustomer, { token: await bench.tokenOf('jane') })
     await waitFor(() => expect(result.current.customer?.id).toBe('jane'))
     again({ token: await bench.tokenOf('joe') })
@@ -111,7 +111,7 @@ describe('a token that is fetched', () => {
     expect(bench.requests).toHaveLength(2)
   })
 
-  it('that has expired is replaced once, silently', async () => {
+  it('is replaced once and silently after it has expired', async () => {
     const token = vi.fn(() => bench.tokenOf('jane', 60))
     const { result } = bench.hook(() => ({ a: useCustomer(), b: useCreditAccounts() }), { token })
     await waitFor(() => expect(result.current.b.accounts).toHaveLength(1))
@@ -126,7 +126,7 @@ describe('a token that is fetched', () => {
     expect(bench.requests.map(({ status }) => status)).toEqual([200, 200, 401, 401, 200, 200])
   })
 
-  it('whose replacement is refused too is given up, until the user explicitly retries', async () => {
+  it('is given up if its replacement is refused too, until the user explicitly retries', async () => {
     let isSignedIn = false
     const token = vi.fn(async () => (isSignedIn ? bench.tokenOf('jane') : 'nonsense'))
     const { result, again } = bench.hook(() => [usePlans(), useProducts()] as const, { token })
@@ -150,7 +150,7 @@ describe('a token that is fetched', () => {
     expect(result.current[0]).toMatchObject({ error: null, isLoading: false })
   })
 
-  it('that cannot be fetched causes an error with the reason, after two retries', async () => {
+  it('causes an error with the reason if it cannot be fetched, after two retries', async () => {
     const token = vi.fn(() => Promise.reject(new Error('Sign in first')))
     const { result } = bench.hook(useCustomer, { token })
     await waitFor(() => expect(result.current.error).not.toBeNull())
@@ -161,7 +161,7 @@ describe('a token that is fetched', () => {
 })
 
 describe('customerId', () => {
-  it("that differs from the token's customer is refused before any request", async () => {
+  it("is refused before any request if it differs from the token's customer", async () => {
     const token = await bench.tokenOf('jane')
     const { result } = bench.hook(useCustomer, { token, customerId: 'joe' })
     await waitFor(() => expect(result.current.error).toMatchObject({ code: 'forbidden' }))
@@ -248,7 +248,7 @@ describe('the cache', () => {
     expect(apps.getQueryCache().getAll()).toEqual([])
   })
 
-  it("may be the app's, with customers kept apart", async () => {
+  it("may be the app's, and then separates customers", async () => {
     const queryClient = new QueryClient()
     const jane = bench.hook(useCustomer, { queryClient, token: await bench.tokenOf('jane') })
     const joe = bench.hook(useCustomer, { queryClient, token: () => bench.tokenOf('joe') })

@@ -144,7 +144,7 @@ describe('each outcome has its callback, on the hook and on the call', () => {
     expect(notices).toEqual([['onNoAction', outcome.kind]])
   })
 
-  it('an unhandled outcome is ignored, and a callback that throws fails nothing', async () => {
+  it('an unhandled outcome is ignored, and a callback that throws does not fail the call', async () => {
     const { result } = bench.hook(() => useTopUp(), { token: await signUp() })
     expect((await act(() => result.current.topUp(ten))).kind).toBe('charged_inline')
     const thrown = vi.fn()
@@ -162,7 +162,7 @@ describe('each outcome has its callback, on the hook and on the call', () => {
   })
 })
 
-describe('a call', () => {
+describe('each call of a writing hook', () => {
   it('has a new key, or the given one', async () => {
     const { result } = bench.hook(() => useTopUp(), { token: await signUp() })
     await act(() => result.current.topUp(ten))
@@ -175,7 +175,7 @@ describe('a call', () => {
     expect(bench.asked(/topups/)[2]?.sent).toEqual(ten)
   })
 
-  it('that is repeated while pending is one call with one callback', async () => {
+  it('is sent once, with one callback, if it is repeated while it is pending', async () => {
     const { notices, callbacks } = listen()
     const release = Promise.withResolvers<void>()
     const delayedFetch: typeof fetch = async (input, init) => {
@@ -199,7 +199,7 @@ describe('a call', () => {
     await waitFor(() => expect(result.current.isPending).toBe(false))
   })
 
-  it('with another input meanwhile is a separate call', async () => {
+  it('is separate from a pending call with other input', async () => {
     const { result } = bench.hook(() => useTopUp(), { token: await signUp() })
     await act(() =>
       Promise.all([
@@ -210,7 +210,7 @@ describe('a call', () => {
     expect(bench.asked(/topups/)).toHaveLength(2)
   })
 
-  it('whose answer was lost is repeated with the same key, so that it is charged once', async () => {
+  it('is repeated with the same key if its answer was lost, so that the customer is charged once', async () => {
     const token = await signUp()
     let isCut = true
     const cut: typeof fetch = async (input, init) => {
@@ -240,7 +240,7 @@ describe('a call', () => {
     ['topUp', 'TOPUP_REQUIRES_PM'],
     ['buyCreditPackage', 'PACKAGE_REQUIRES_PM'],
   ] as const)(
-    '%s without a payment method fails with %s, until it is reset',
+    'keeps its error until it is reset: %s without a payment method fails with %s',
     async (verb, code) => {
       const token = await signUp({ card: null })
       const { result } = bench.hook(
@@ -262,7 +262,7 @@ describe('a call', () => {
     },
   )
 
-  it('whose error is only displayed does not crash the process', async () => {
+  it('may fail without a catch if the hook shows the error', async () => {
     const unhandled = vi.fn()
     process.once('unhandledRejection', unhandled)
     const token = await signUp({ card: null })

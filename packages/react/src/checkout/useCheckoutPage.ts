@@ -6,8 +6,8 @@ import { type QueryState, useApiQuery } from '../client/useApiQuery.ts'
 interface CheckoutPageState extends QueryState {
   readonly page: CheckoutPage | null
   /**
-   * Opens the payment form, also again after a reload or a declined card. Returns null and
-   * refetches `page` if there is nothing to fill in anymore.
+   * Opens the payment form, and opens it again after a reload or a declined card. Returns null and
+   * refetches `page` if no form is needed anymore.
    */
   readonly openForm: () => Promise<CheckoutForm['client']>
 }

@@ -17,7 +17,7 @@ export interface PurserContextValue {
   readonly scope: string
   readonly access: Access
   readonly productId: string | null
-  /** null: each component decides. */
+  /** Locale of amounts and dates; null if the provider sets none. */
   readonly locale: string | null
 }
 

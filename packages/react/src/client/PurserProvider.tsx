@@ -19,7 +19,7 @@ export interface PurserProviderProps {
   readonly baseUrl?: string | undefined
   /** A portal or page token, or a function that fetches one from your server. */
   readonly token?: string | TokenGetter | null | undefined
-  /** For pages without a customer. Only public data can be read. */
+  /** A key for pages without a customer. It reads only public data. */
   readonly publishableKey?: string | null | undefined
   /** The product that `usePricing` shows. */
   readonly productId?: string | null | undefined

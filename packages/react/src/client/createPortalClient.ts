@@ -27,7 +27,7 @@ export interface PortalClient {
   ): Promise<OperationOutput<Name>>
   /** The customer of the token. */
   customerId(): Promise<string>
-  /** Retries after the token was given up, because the user explicitly asked. */
+  /** Uses the tokens again after the client gave up, because the user explicitly retries. */
   revive(): void
 }
 
@@ -81,7 +81,7 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
       if (request.body !== undefined) headers.set('content-type', 'application/json')
       if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey)
       if (tokens === null) {
-        // The public may only read. Everything else needs a customer.
+        // A publishable key may only read. Everything else needs a customer.
         if (options.publishableKey === null || request.method !== 'GET') throw noCustomer()
         headers.set('x-api-key', options.publishableKey)
       }
@@ -149,7 +149,7 @@ const notReached = (cause: unknown, isTimeout: boolean): ConnectionError =>
 const noCustomer = (): UnauthorizedError =>
   new UnauthorizedError({
     code: 'unauthorized',
-    message: 'This needs the token of a customer: give <PurserProvider> its `token`.',
+    message: 'This request needs the token of a customer. Pass `token` to <PurserProvider>.',
     status: null,
     requestId: null,
   })
@@ -157,7 +157,7 @@ const noCustomer = (): UnauthorizedError =>
 const otherCustomer = (token: string, customerId: string): ForbiddenError =>
   new ForbiddenError({
     code: 'forbidden',
-    message: `The token is of customer "${token}", but <PurserProvider> has customerId "${customerId}".`,
+    message: `The token belongs to customer "${token}", but <PurserProvider> has customerId "${customerId}". Pass a token of that customer.`,
     status: null,
     requestId: null,
   })

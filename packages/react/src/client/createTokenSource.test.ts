@@ -59,7 +59,7 @@ describe('a token that the app fetches', () => {
     expect(await next()).toBe('t2')
   })
 
-  test('that the app cached for a while is renewed by its expiry', async () => {
+  test('is renewed before it expires, even if the app cached it for a while', async () => {
     const { next } = counting(3_600, -1_800)
     expect(await next()).toBe('t1')
     vi.setSystemTime(NOW + 1_740_000)
@@ -78,7 +78,7 @@ describe('a token that the app fetches', () => {
     expect(await next()).toBe('t2')
   })
 
-  test('without an expiry is kept until it is refused', async () => {
+  test('is kept until it is refused if it has no expiry', async () => {
     const source = createTokenSource(async () => 'opaque')
     expect(await source.get()).toMatchObject({ token: 'opaque' })
     vi.setSystemTime(NOW + 1e12)
@@ -101,7 +101,7 @@ describe('a token that the app fetches', () => {
     expect(nameOf(await source.get())).toBe('old')
   })
 
-  test('that cannot be fetched reports the reason, and is fetched again the next time', async () => {
+  test('reports the reason if it cannot be fetched, and is fetched again the next time', async () => {
     let tries = 0
     const source = createTokenSource(() => {
       tries += 1
@@ -115,7 +115,7 @@ describe('a token that the app fetches', () => {
     expect(tries).toBe(2)
   })
 
-  test('that is refused is replaced once for all requests refused at the same time', async () => {
+  test('is replaced once if several requests are refused at the same time', async () => {
     const { source, calls } = counting(3_600)
     const first = await source.get()
     const fresh = await Promise.all([source.replace?.(first), source.replace?.(first)])
@@ -124,7 +124,7 @@ describe('a token that the app fetches', () => {
     expect(calls()).toBe(2)
   })
 
-  test('that is the same after a refetch is not fetched a third time', async () => {
+  test('is not fetched a third time if the second token is the same', async () => {
     let calls = 0
     const source = createTokenSource(async () => {
       calls += 1
@@ -136,7 +136,7 @@ describe('a token that the app fetches', () => {
     expect(calls).toBe(2)
   })
 
-  test('is not requested again after giving up, until the user explicitly retries', async () => {
+  test('is not fetched again after giving up, until the user explicitly retries', async () => {
     const { source, calls, next } = counting(3_600)
     const first = await source.get()
     source.giveUp(refusal)

@@ -17,7 +17,7 @@ export interface TokenSource {
   readonly replace: ((refused: PortalToken) => Promise<PortalToken>) | null
   /** Stops providing tokens. */
   giveUp(because: PurserError): void
-  /** Retries because the user explicitly asked. */
+  /** Provides tokens again, because the user explicitly asked for a retry. */
   revive(): void
 }
 

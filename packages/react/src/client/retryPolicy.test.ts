@@ -22,12 +22,12 @@ describe('retryPolicy', () => {
     [404, 'not_found', false],
     [409, 'invalid_state', false],
     [429, 'rate_limited', false],
-  ] as const)('a failure of %s %s is retried: %s', (status, code, expected) => {
+  ] as const)('decides whether to retry %s %s: %s', (status, code, expected) => {
     expect(isTransient(failure(status, code))).toBe(expected)
     expect(retryPolicy.retry(0, failure(status, code))).toBe(expected)
   })
 
-  test('a programming error is not retried', () => {
+  test('does not retry a programming error', () => {
     expect(retryPolicy.retry(0, new TypeError('x is not a function'))).toBe(false)
   })
 

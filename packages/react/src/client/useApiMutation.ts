@@ -57,8 +57,8 @@ export function useApiMutation<Input, Output>(
       const call = JSON.stringify([input, options.idempotencyKey])
       const pendingCall = pendingCalls.current.get(call)
       if (pendingCall) return pendingCall
-      // The result of an unanswered call is unknown. The same key learns it without repeating the
-      // call.
+      // The outcome of an unanswered call is unknown. A call with the same key returns the outcome
+      // without doing the work again.
       const idempotencyKey =
         options.idempotencyKey ?? unsettledKeys.current.get(call) ?? randomKey()
       client.revive()

@@ -8,7 +8,7 @@ export interface FeatureGateProps {
   readonly fallback?: ReactNode
   /** Shown while loading; default null. */
   readonly loading?: ReactNode
-  /** Called once per denial, and again only if access was regained and lost. */
+  /** Called once per denial. Called again only after the customer regained access and lost it. */
   readonly onDenied?: ((reason: DeniedReason) => void) | undefined
   /** Number of units that must be available; checked with the server. */
   readonly requestedUsage?: number | undefined

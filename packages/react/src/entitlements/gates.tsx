@@ -67,7 +67,7 @@ export function ConfigGate({ slug, children, ...slots }: ConfigGateProps): React
 
 export interface EnumGateProps extends GateSlots {
   readonly slug: string
-  /** All of them must be allowed; checked with the server. */
+  /** All of these values must be allowed; checked with the server. */
   readonly requestedValues?: readonly string[] | undefined
   readonly children?: ReactNode
 }

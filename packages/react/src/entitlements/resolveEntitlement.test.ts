@@ -11,7 +11,7 @@ const denied = (deniedReason: EntitlementValue['deniedReason']): EntitlementValu
 const fallback: EntitlementValue = { type: 'boolean', access: true, featureSlug: 'guess' }
 
 describe('resolveEntitlement', () => {
-  test('a known value takes precedence over the fallback', () => {
+  test('prefers a known value to the fallback', () => {
     expect(resolveEntitlement({ a: granted }, 'a', denied('not_loaded'))).toEqual({
       entitlement: granted,
       isFallback: false,
@@ -33,7 +33,7 @@ describe('resolveEntitlement', () => {
   })
 
   test.each(['usage_exceeded', 'credit_exhausted'] as const)(
-    'a customer who has used everything is denied, whatever the fallback: %s',
+    'denies a customer who has used everything, even with a fallback: %s',
     (reason) => {
       expect(resolveEntitlement({ a: denied(reason) }, 'a', fallback)).toEqual({
         entitlement: denied(reason),
@@ -43,7 +43,7 @@ describe('resolveEntitlement', () => {
     },
   )
 
-  test('a customer who may only choose other values is denied, whatever the fallback', () => {
+  test('denies a customer who may choose only other values, even with a fallback', () => {
     const others: EntitlementValue = {
       type: 'enum',
       access: false,
@@ -60,7 +60,7 @@ describe('resolveEntitlement', () => {
     [undefined, 'not_loaded'],
     [{}, 'no_entitlement'],
     [{ a: denied('no_active_subscription') }, 'no_active_subscription'],
-  ] as const)('without a fallback, %j is denied as %s', (values, reason) => {
+  ] as const)('denies %j as %s without a fallback', (values, reason) => {
     expect(resolveEntitlement(values, 'a', undefined)).toMatchObject({
       isFallback: false,
       deniedReason: reason,

@@ -25,8 +25,8 @@ export function resolveEntitlement(
 }
 
 /**
- * Returns whether the customer has the feature. A denial for lack of credits, quota or one value
- * still counts as having it.
+ * Returns whether the customer has the feature. A customer who only lacks credits, quota or one
+ * value still has it.
  */
 function isEntitled(value: EntitlementValue | undefined): boolean {
   if (value === undefined) return false

@@ -15,8 +15,8 @@ export interface EntitlementOptions {
 export type EntitlementState = QueryState & Omit<ResolvedEntitlement, 'entitlement'>
 
 /**
- * Returns the customer's entitlement to a feature from the shared cache, or from the server if the
- * options ask a question.
+ * Returns the customer's entitlement to a feature: from the shared cache, or from the server if the
+ * options request usage or values.
  */
 export function useEntitlement(
   featureSlug: string,

@@ -6,7 +6,7 @@ import type { EntitlementsBySlug } from './resolveEntitlement.ts'
 /** The maximum of one request. */
 const MAX_BATCH = 50
 
-/** Either all entitlements from the shared cache, or a question to the server. */
+/** Either all entitlements from the shared cache, or a check with the server. */
 export type EntitlementQuestion =
   | { readonly kind: 'all' }
   | { readonly kind: 'batch'; readonly slugs: readonly string[] }
@@ -17,7 +17,7 @@ export type EntitlementQuestion =
       readonly requestedValues?: readonly string[] | undefined
     }
 
-/** Sends the same question only once per page. */
+/** Queries entitlements. Identical queries on a page share one request. */
 export function useEntitlementQuery(
   question: EntitlementQuestion,
 ): QueryState & { readonly data: EntitlementsBySlug | undefined } {

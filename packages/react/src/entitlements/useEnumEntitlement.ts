@@ -3,7 +3,7 @@ import { type EntitlementState, useEntitlement } from './useEntitlement.ts'
 const NONE: readonly string[] = []
 
 interface EnumOptions {
-  /** Asks the server whether all of these are allowed; `access` has the answer. */
+  /** Asks the server whether all of these values are allowed. `access` contains the answer. */
   readonly requestedValues?: readonly string[] | undefined
   readonly fallback?:
     | { readonly access: boolean; readonly enumValues: readonly string[] }

@@ -22,7 +22,7 @@ interface ChangeState extends QueryState, MutationState {
   ) => Promise<SettlementOutcome>
 }
 
-/** Previews and makes a change of plan or seats. null: nothing is chosen yet. */
+/** Previews and makes a change of plan or seats. Pass null while nothing is chosen. */
 export function useChangeSubscription(
   change: SubscriptionChange | null,
   callbacks: SettlementCallbacks = {},
@@ -54,5 +54,5 @@ export function useChangeSubscription(
 }
 
 function nothingChosen(): never {
-  throw new TypeError('There is no change to make: pass one to useChangeSubscription.')
+  throw new TypeError('There is no change to make. Pass a change to useChangeSubscription.')
 }

@@ -108,7 +108,7 @@ describe('InvoiceList', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('shows an empty state, and filters', async () => {
+  it('shows an empty state, and filters by status', async () => {
     bench.show(<InvoiceList />, { token: await bench.signUp('new') })
     expect(await screen.findByText('You have no invoices yet.')).toBeTruthy()
     cleanup()
@@ -158,7 +158,7 @@ describe('InvoiceView', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Pay $20.00' })).toBeNull())
   })
 
-  it('of another customer is not found', async () => {
+  it('does not find the invoice of another customer', async () => {
     const { invoiceId } = await billed('xan', null)
     bench.show(<InvoiceView invoiceId={invoiceId} />, { token: await bench.signUp('yen') })
     expect((await screen.findByRole('alert')).textContent).toMatch(/invoice/i)

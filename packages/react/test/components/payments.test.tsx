@@ -37,7 +37,7 @@ const addCard = (customerId: string, isDefault = false) =>
   })
 
 describe('PaymentMethodManager', () => {
-  it('leads from no card to the first one, which appears automatically', async () => {
+  it('lets a customer add the first card, which appears automatically', async () => {
     const { token } = await signUp({ card: null })
     bench.show(<PaymentMethodManager />, { token, locale: 'en-US' })
     expect(screen.getByText('Loading…')).toBeDefined()
@@ -58,16 +58,19 @@ describe('PaymentMethodManager', () => {
   it.each([
     ['no card', null],
     ['a card', 'success'],
-  ])('closes the form of a customer with %s when another one signs in', async (_name, card) => {
-    const first = await signUp({ card })
-    const second = await signUp({ card: null })
-    const { again } = bench.show(<PaymentMethodManager />, { token: first.token })
-    fireEvent.click(await screen.findByRole('button', { name: 'Add a card' }))
-    await findFrame()
-    again(<PaymentMethodManager />, { token: second.token })
-    await screen.findByText('No saved cards')
-    expect(screen.queryByRole('dialog')).toBeNull()
-  })
+  ])(
+    'closes the form of a customer with %s when another customer signs in',
+    async (_name, card) => {
+      const first = await signUp({ card })
+      const second = await signUp({ card: null })
+      const { again } = bench.show(<PaymentMethodManager />, { token: first.token })
+      fireEvent.click(await screen.findByRole('button', { name: 'Add a card' }))
+      await findFrame()
+      again(<PaymentMethodManager />, { token: second.token })
+      await screen.findByText('No saved cards')
+      expect(screen.queryByRole('dialog')).toBeNull()
+    },
+  )
 
   it('shows a card that arrives after its dialog was closed', async () => {
     const { customerId, token } = await signUp({ card: null })
@@ -88,7 +91,7 @@ describe('PaymentMethodManager', () => {
     await addCard(customerId)
     bench.show(<PaymentMethodManager />, { token })
     fireEvent.click(await screen.findByRole('button', { name: /^Make default/ }))
-    await screen.findByText('Visa ending in 4242 is now your default.')
+    await screen.findByText('Visa ending in 4242 is now your default payment method.')
     await waitFor(() =>
       expect(screen.getAllByRole('listitem').map((row) => /Default/.test(row.textContent))).toEqual(
         [true, false],
@@ -115,7 +118,7 @@ describe('PaymentMethodManager', () => {
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
     const dialog = await screen.findByRole('dialog', { name: 'This card is in use' })
     await within(dialog).findByText('Your subscription to pro')
-    within(dialog).getByText('Auto-top-up of Prepaid')
+    within(dialog).getByText('Auto-top-up for Prepaid')
     within(dialog).getByText(/You have no other card/)
     expect(within(dialog).queryByRole('button', { name: 'Replace and remove' })).toBeNull()
 
@@ -199,7 +202,7 @@ describe('SettlementDialog', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('pays an invoice with one card after another, and settles when it is paid', async () => {
+  it('takes another card after a decline, and calls onSettled when the invoice is paid', async () => {
     const { customerId, token } = await signUp({ card: null })
     const outcome = await bench.app.ok<SettlementOutcome>('createSubscription', {
       body: { customerId, planId: 'pro' },
@@ -212,7 +215,7 @@ describe('SettlementDialog', () => {
     expect(await findFrame()).toBeDefined()
     expect(onSettled).not.toHaveBeenCalled()
     await fillInFrame(bench)
-    await screen.findByText('Paid: $20.00. Thank you.')
+    await screen.findByText('You paid $20.00. Thank you.')
     expect(onSettled).toHaveBeenCalledOnce()
     expect(screen.queryByTitle('Card details')).toBeNull()
     const { data } = await bench.app.ok<{ data: { status: string }[] }>('listSubscriptions', {
@@ -235,7 +238,7 @@ describe('SettlementDialog', () => {
       await lapse.pass(5)
       expect(screen.getByText(/Saving it/)).toBeDefined()
       await lapse.pass(90)
-      expect(screen.getByText(/you can close this window/)).toBeDefined()
+      expect(screen.getByText(/You can close this window/)).toBeDefined()
       const asked = bench.requests.length
       expect(asked).toBeLessThan(100)
       await lapse.pass(10)
@@ -257,7 +260,7 @@ describe('SettlementDialog', () => {
     bench.show(<SettlementDialog outcome={outcome} onClose={() => {}} />, { token })
     await screen.findByText(/Your payment of \$15.00 is being processed/)
     await drainJobs(bench.app)
-    await screen.findByText('Paid: $15.00. Thank you.')
+    await screen.findByText('You paid $15.00. Thank you.')
   })
 })
 
@@ -271,7 +274,7 @@ describe('challengeOutcome', () => {
     const outcome = challengeOutcome(error, due)
     bench.show(<SettlementDialog outcome={outcome} onClose={() => {}} />, { token })
     await fillInFrame(bench)
-    await screen.findByText('Paid: $10.00. Thank you.')
+    await screen.findByText('You paid $10.00. Thank you.')
     expect(customerId).toBeDefined()
     expect(challengeOutcome(new Error('no'), due)).toBeNull()
     const other = new PurserError({ code: 'card_declined', message, status, requestId: null })
@@ -294,7 +297,7 @@ describe('CheckoutForm', () => {
     return { id, token }
   }
 
-  it('shows the purchase, takes one card after another and links to the next page, even if already completed', async () => {
+  it('shows the purchase, takes another card after a decline, and links to the next page, also when reopened', async () => {
     const { id, token } = await open()
     const onCompleted = vi.fn()
     const form = <CheckoutForm sessionId={id} onCompleted={onCompleted} />
@@ -319,7 +322,7 @@ describe('CheckoutForm', () => {
     expect(screen.queryByTitle('Card details')).toBeNull()
   })
 
-  it('leads back if the session has expired, and reports one that does not exist', async () => {
+  it('links back if the session has expired, and reports a session that does not exist', async () => {
     const { id, token } = await open()
     await bench.app.pool.query("UPDATE checkout_sessions SET status = 'expired' WHERE id = $1", [
       id,
@@ -345,7 +348,7 @@ describe('CardForm', () => {
     expect(screen.getByRole('alert').textContent).toContain('“acme”')
   })
 
-  it('listens only to its own frame, and retries if that stays silent', async () => {
+  it('listens only to its own frame, and offers a retry if the frame stays silent', async () => {
     const { token } = await signUp({ card: null })
     const onDone = vi.fn()
     const onError = vi.fn()

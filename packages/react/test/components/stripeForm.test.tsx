@@ -63,7 +63,7 @@ afterEach(() => {
   Object.assign(window, { Stripe: undefined })
 })
 
-it('saves a card after another was declined', async () => {
+it('the Stripe form saves a card after another card was declined', async () => {
   answers.confirmSetup
     .mockResolvedValueOnce({ error: { code: 'card_declined', message: 'Abgelehnt.' } })
     .mockResolvedValueOnce({ setupIntent: { status: 'succeeded' } })
@@ -81,7 +81,7 @@ it('saves a card after another was declined', async () => {
   expect(answers.confirmPayment).not.toHaveBeenCalled()
 })
 
-it('pays, and reports that the bank has not decided yet', async () => {
+it('the Stripe form pays, and reports that the bank has not decided yet', async () => {
   answers.confirmPayment.mockResolvedValue(intent('processing'))
   show('pi_1_secret_2')
   fireEvent.click(await screen.findByRole('button', { name: 'Pay' }))
@@ -89,7 +89,7 @@ it('pays, and reports that the bank has not decided yet', async () => {
   expect(answers.confirmSetup).not.toHaveBeenCalled()
 })
 
-it("starts the bank's challenge immediately for a charge that waits for it", async () => {
+it("the Stripe form starts the bank's challenge immediately for a charge that waits for it", async () => {
   answers.retrieve.mockResolvedValue(intent('requires_action'))
   answers.handleNextAction.mockResolvedValue(intent('succeeded'))
   show('pi_1_secret_2')
@@ -98,7 +98,7 @@ it("starts the bank's challenge immediately for a charge that waits for it", asy
   expect(elements).not.toHaveBeenCalled()
 })
 
-it("loads Stripe's script once, and again after a failure", async () => {
+it("the Stripe form loads Stripe's script once, and again after a failure", async () => {
   Object.assign(window, { Stripe: undefined })
   show('pi_1_secret_2')
   const scripts = () => [...document.querySelectorAll('script')]

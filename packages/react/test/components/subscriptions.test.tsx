@@ -76,7 +76,7 @@ describe('SubscriptionCard', () => {
     expect(await screen.findByText('Ends on Feb 15, 2026.')).toBeTruthy()
     await press('Resume plan')
     expect(await screen.findByText('Renews on Feb 15, 2026.')).toBeTruthy()
-    expect(announcements()).toContain('Your plan continues.')
+    expect(announcements()).toContain('Your plan has been resumed.')
     expect(screen.queryByRole('button', { name: 'Resume plan' })).toBeNull()
   })
 
@@ -92,7 +92,7 @@ describe('SubscriptionCard', () => {
     expect(dialog.textContent).not.toContain('Usage')
   })
 
-  it('shows several, including one that is waiting for its payment', async () => {
+  it('shows several subscriptions, including one that waits for its payment', async () => {
     const token = await bench.signUp('lee', { planId: 'free', card: null })
     await bench.app.ok('createProduct', { body: { name: 'Radio', slug: 'radio' } })
     await bench.app.ok('createPlan', {
@@ -125,7 +125,7 @@ describe('SubscriptionCard', () => {
     expect(announcements()).not.toContain('Your plan has ended.')
   })
 
-  it('announces each cancellation, even in the same words', async () => {
+  it('announces each cancellation, even if the words are the same', async () => {
     const token = await bench.signUp('max-and-moritz', { planId: 'pro' })
     await bench.app.ok('createProduct', { body: { name: 'Films', slug: 'films' } })
     await bench.app.ok('createPlan', {
@@ -163,7 +163,7 @@ describe('SubscriptionCard', () => {
     watcher.disconnect()
   })
 
-  it('of a customer without a plan leads to one', async () => {
+  it('offers a plan to a customer without one', async () => {
     const pick = vi.fn()
     bench.show(<SubscriptionCard onPickPlan={pick} />, { token: await bench.signUp('new') })
     expect(await screen.findByText('You have no plan yet.')).toBeTruthy()

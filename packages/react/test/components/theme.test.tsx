@@ -50,7 +50,7 @@ describe('PurserTheme', () => {
     expect(bench.asked(/branding/)).toEqual([])
   })
 
-  it('uses the given texts and locale, and the inner theme inside another', async () => {
+  it('uses the given texts and locale, and lets an inner theme override them', async () => {
     bench.show(
       <PurserTheme accent="#000" locale="de-DE" words={{ subscriptions: { title: 'Ihr Tarif' } }}>
         <SubscriptionCard />

@@ -52,7 +52,7 @@ describe('Dialog', () => {
 })
 
 describe('Button', () => {
-  it('does nothing while it is busy, not even submit, and stays focusable', () => {
+  it('does nothing while it is busy, even in a form, and can still be focused', () => {
     const click = vi.fn()
     const submit = vi.fn((event: Event) => event.preventDefault())
     const { container } = render(

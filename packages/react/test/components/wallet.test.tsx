@@ -88,7 +88,7 @@ describe('WalletCard and WalletList', () => {
     await screen.findByText('Your session has ended.')
   })
 
-  it('show that a wallet is frozen, and sell nothing into it', async () => {
+  it('show that a wallet is frozen, and offer no top-up for it', async () => {
     const { customerId, token } = await signUp()
     await grant(customerId, 'prepaid', 500)
     await bench.app.pool.query(
@@ -129,7 +129,9 @@ describe('WalletCard and WalletList', () => {
       await lapse.pass(2)
       expect(screen.getByText('$23.00')).toBeDefined()
       expect(screen.getByText('Top-up received: $20.00.')).toBeDefined()
-      expect(screen.getByText('Tops up automatically at $4.00 or less.')).toBeDefined()
+      expect(
+        screen.getByText('Tops up automatically when the balance falls to $4.00.'),
+      ).toBeDefined()
     } finally {
       lapse.stop()
     }
@@ -151,10 +153,10 @@ describe('TopUpDialog', () => {
     open(token)
     await screen.findByLabelText('Amount')
     for (const [text, problem] of [
-      ['12.345', 'That has too many decimals.'],
-      ['0', 'Enter more than zero.'],
+      ['12.345', 'Enter fewer decimal places.'],
+      ['0', 'Enter an amount greater than zero.'],
       ['abc', 'Enter a number, such as 25 or 12.50.'],
-      ['99999999999999999', 'That is too much.'],
+      ['99999999999999999', 'Enter a smaller amount.'],
     ] as const) {
       type('Amount', text)
       expect(screen.getByRole('alert').textContent).toBe(problem)
@@ -174,14 +176,14 @@ describe('TopUpDialog', () => {
     await screen.findByText('$19.99')
   })
 
-  it('opens a form without a card, and offers another card after a decline', async () => {
+  it('opens a form for a customer without a card, and offers another card after a decline', async () => {
     const { token } = await signUp({ card: null })
     open(token)
     await screen.findByLabelText('Amount')
     type('Amount', '30')
     fireEvent.click(await payButton('Pay $30.00'))
     await fillInFrame(bench)
-    await screen.findByText('Paid: $30.00. Thank you.')
+    await screen.findByText('You paid $30.00. Thank you.')
     expect(charges().map(({ sent }) => sent)).toMatchObject([{ forceForm: true }])
     cleanup()
     bench.requests.length = 0
@@ -194,7 +196,7 @@ describe('TopUpDialog', () => {
     await screen.findByText(/declined/)
     press('Pay with another card')
     await fillInFrame(bench)
-    await screen.findByText('Paid: $40.00. Thank you.')
+    await screen.findByText('You paid $40.00. Thank you.')
     const [first, second] = charges()
     expect([first?.status, second?.status]).toEqual([402, 200])
     expect(first?.idempotencyKey).not.toBe(second?.idempotencyKey)
@@ -220,7 +222,7 @@ describe('TopUpDialog', () => {
     await screen.findByText('We could not reach the billing server.')
     fireEvent.click(await payButton('Pay $15.00'))
     await fillInFrame(bench)
-    await screen.findByText('Paid: $15.00. Thank you.')
+    await screen.findByText('You paid $15.00. Thank you.')
     const keys = charges().map(({ idempotencyKey }) => idempotencyKey)
     expect(keys).toHaveLength(2)
     expect(new Set(keys).size).toBe(1)
@@ -245,8 +247,8 @@ describe('PackageList, LedgerTable and TopUpHistory', () => {
     await screen.findByText('Pack of 100')
     screen.getByText('$9.00')
     screen.getByText('$0.09 each')
-    press('Buy: Pack of 100')
-    const dialog = screen.getByRole('dialog', { name: 'Buy: Pack of 100' })
+    press('Buy Pack of 100')
+    const dialog = screen.getByRole('dialog', { name: 'Buy Pack of 100' })
     await within(dialog).findByText('113')
     const pay = await payButton('Pay $9.00')
     fireEvent.click(pay)
@@ -273,10 +275,10 @@ describe('PackageList, LedgerTable and TopUpHistory', () => {
         /^Jan \d+, 2026Manual · ImagesDone100$/,
       ),
     )
-    fireEvent.change(within(ledger).getByLabelText('Kind'), { target: { value: 'DEBIT' } })
+    fireEvent.change(within(ledger).getByLabelText('Type'), { target: { value: 'DEBIT' } })
     await waitFor(() => expect(rows()).toEqual([['Usage', '−7', '13']]))
-    fireEvent.change(within(ledger).getByLabelText('Kind'), { target: { value: 'HOLD' } })
-    await within(ledger).findByText('No activity of this kind yet')
+    fireEvent.change(within(ledger).getByLabelText('Type'), { target: { value: 'HOLD' } })
+    await within(ledger).findByText('No activity of this type yet')
   })
 
   it('load more activity, and page through the history', async () => {
@@ -315,7 +317,7 @@ describe('AutoTopUpForm', () => {
         })
       ).rule
     bench.show(<AutoTopUpForm creditCurrencyId="prepaid" />, { token, locale })
-    await screen.findByText('Charged to Visa ending in 4242.')
+    await screen.findByText('Each top-up is charged to Visa ending in 4242.')
     press('Turn on')
     expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toEqual([
       'Enter an amount.',
@@ -343,7 +345,7 @@ describe('AutoTopUpForm', () => {
     expect(await read()).toMatchObject({ enabled: false, amount: 125_050 })
   })
 
-  it('forgets what one customer typed when another one signs in', async () => {
+  it('discards the input of one customer when another customer signs in', async () => {
     const first = await signUp()
     const second = await signUp()
     const form = <AutoTopUpForm creditCurrencyId="prepaid" />
@@ -367,7 +369,7 @@ describe('AutoTopUpForm', () => {
     press('Add a card')
     await fillInFrame(bench)
     await screen.findByText('Your card is saved.')
-    await screen.findByText('Charged to Mastercard ending in 4444.')
+    await screen.findByText('Each top-up is charged to Mastercard ending in 4444.')
     screen.getByText('Your card is saved.')
     press('Done')
     type('When the balance falls to', '10')

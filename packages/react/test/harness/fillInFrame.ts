@@ -8,7 +8,7 @@ type FrameMessage = { type: 'complete' } | { type: 'error'; code: string; messag
 /** The frame of the sandbox's card form, which jsdom creates but does not load. */
 export async function findFrame(): Promise<HTMLIFrameElement> {
   const frame = await screen.findByTitle('Card details')
-  if (!(frame instanceof HTMLIFrameElement)) throw new Error('It is no frame.')
+  if (!(frame instanceof HTMLIFrameElement)) throw new Error('The card form is not a frame.')
   return frame
 }
 

@@ -137,7 +137,7 @@ function CheckoutEnd({ page, end }: CheckoutEndProps): ReactElement {
   const sentences = {
     completed: ['success', page.dueToday === 0 ? payments.checkoutDone : payments.checkoutPaid],
     expired: ['error', payments.checkoutExpired],
-    unconfirmed: ['info', payments.notToldYet],
+    unconfirmed: ['info', payments.notConfirmedYet],
   } as const
   const [kind, sentence] = sentences[end]
   const onwards = safeUrl(end === 'expired' ? page.cancelUrl : page.successUrl)

@@ -10,10 +10,10 @@ interface ConfirmDialogProps {
   readonly title: string
   /** The purchase; null if there is nothing to pay. */
   readonly input: CheckoutPreviewInput | null
-  /** Other data must load before the user can confirm. */
+  /** True while other data loads. The user cannot confirm before. */
   readonly isWaiting?: boolean | undefined
   readonly isPending: boolean
-  /** The caller shows the error of this promise. */
+  /** The caller shows the error if this promise rejects. */
   readonly onConfirm: () => Promise<void>
   readonly onClose: () => void
   readonly children: ReactNode

@@ -20,7 +20,7 @@ interface ChangeDialogProps {
   readonly onOutcome: (outcome: SettlementOutcome) => void
 }
 
-/** For a customer who has another plan of the product. */
+/** Changes the plan of a customer who has another plan of the product. */
 export function ChangeDialog(props: ChangeDialogProps): ReactElement {
   const { plan, features, subscription, onClose, onOutcome } = props
   const { checkout: words } = useWords()
@@ -31,7 +31,7 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
     ...(quantities && { quantities }),
   }
   const input: CheckoutPreviewInput = { purpose: 'subscription', ...change }
-  const { error: ofThePreview } = useCheckoutPreview(input)
+  const { error: previewError } = useCheckoutPreview(input)
   const { preview, changeSubscription, isPending, error, refetch } = useChangeSubscription(change)
   return (
     <ConfirmDialog
@@ -48,7 +48,7 @@ export function ChangeDialog(props: ChangeDialogProps): ReactElement {
       <CheckoutPreview input={input} />
       {preview && <EntitlementChanges changes={preview.entitlementChanges} features={features} />}
       {/* Both previews fail for the same reason, so the error is shown once. */}
-      {error && error.message !== ofThePreview?.message && (
+      {error && error.message !== previewError?.message && (
         <ErrorNotice error={error} onRetry={refetch} />
       )}
     </ConfirmDialog>

@@ -72,7 +72,7 @@ interface KeepDialogProps {
   readonly onOutcome: (outcome: SettlementOutcome) => void
 }
 
-/** For a customer who cancels a scheduled change and keeps the current plan. */
+/** Cancels the scheduled change of a customer who keeps the current plan. */
 function KeepDialog({ subscription, onClose, onOutcome }: KeepDialogProps): ReactElement {
   const { checkout: words } = useWords()
   const { id: subscriptionId, planId, planName } = subscription

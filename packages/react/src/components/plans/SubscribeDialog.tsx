@@ -17,7 +17,7 @@ interface SubscribeDialogProps {
   readonly onOutcome: (outcome: SettlementOutcome) => void
 }
 
-/** For a customer who has no plan of the product. */
+/** Subscribes a customer who has no plan of the product. */
 export function SubscribeDialog({ plan, onClose, onOutcome }: SubscribeDialogProps): ReactElement {
   const { checkout: words } = useWords()
   const { createSubscription, isPending, error } = useCreateSubscription()
@@ -91,7 +91,7 @@ interface CouponEntry {
   /** The applied code; null if there is none. */
   readonly applied: string | null
   readonly isTrying: boolean
-  /** Why the server refused the coupon. */
+  /** The reason why the server refused the coupon. */
   readonly error: Error | null
   /** null removes the coupon. */
   readonly tryCode: (code: string | null) => void

@@ -25,22 +25,22 @@ const tiers = [
 
 describe('describeCharge', () => {
   test.each([
-    ['the price itself', null, 'recurring', { model: 'flat', amount: 2_000 }],
+    ['nothing for the price itself', null, 'recurring', { model: 'flat', amount: 2_000 }],
     ['a fee', 'Calls: $99.00 once', 'one_off', { model: 'flat', amount: 9_900 }],
-    ['use', 'Calls: $0.0025 each', 'usage', { model: 'per_unit', unitAmount: '0.25' }],
+    ['a price per unit', 'Calls: $0.0025 each', 'usage', { model: 'per_unit', unitAmount: '0.25' }],
     [
-      'use by the thousand',
+      'a price per package',
       'Calls: $0.25 per 1,000',
       'usage',
       { model: 'package', packageSize: 1_000, amount: '25' },
     ],
-    ['use in tiers', 'Calls: from $0.005 each', 'usage', { model: 'graduated', tiers }],
-  ] as const)('%s', (_, text, type, pricing) => {
+    ['price tiers', 'Calls: from $0.005 each', 'usage', { model: 'graduated', tiers }],
+  ] as const)('returns %s', (_, text, type, pricing) => {
     const mutable = 'tiers' in pricing ? { ...pricing, tiers } : pricing
     expect(describeCharge({ ...charge, filters: [], type, pricing: mutable }, writing)).toBe(text)
   })
 
-  test('seats', () => {
+  test('returns a price per seat', () => {
     const pricing = { model: 'per_unit', unitAmount: '1900' } as const
     const seats = { ...charge, filters: [], name: 'Seats', featureSlug: 'seats', pricing }
     expect(describeCharge({ ...seats, type: 'recurring' }, writing)).toBe('Seats: $19.00 each')

@@ -12,33 +12,41 @@ const nothing = { value: null, period: null, periodAllocation: null }
 
 describe('describeEntitlement', () => {
   test.each([
-    ['boolean', 'Included', { ...nothing, type: 'boolean', mode: 'unlimited' }],
-    ['unlimited', 'Unlimited', { ...nothing, type: 'metered', mode: 'unlimited' }],
+    ['a boolean feature', 'Included', { ...nothing, type: 'boolean', mode: 'unlimited' }],
+    ['unlimited use', 'Unlimited', { ...nothing, type: 'metered', mode: 'unlimited' }],
     [
-      'quota',
+      'a quota',
       '1,000 a month',
       { ...nothing, type: 'metered', mode: 'quota', value: 1_000, period: 'month' },
     ],
     [
-      'rate',
+      'a rate',
       '60 a minute',
       { ...nothing, type: 'metered', mode: 'rate', value: 60, period: 'minute' },
     ],
-    ['quota of zero', '0', { ...nothing, type: 'metered', mode: 'quota', value: 0 }],
-    ['config', '5', { ...nothing, type: 'config', mode: 'quota', value: 5 }],
-    ['config in words', 'email', { ...nothing, type: 'config', mode: 'quota', value: 'email' }],
+    ['a quota of zero', '0', { ...nothing, type: 'metered', mode: 'quota', value: 0 }],
     [
-      'enum',
+      'a config feature with a number',
+      '5',
+      { ...nothing, type: 'config', mode: 'quota', value: 5 },
+    ],
+    [
+      'a config feature with a string',
+      'email',
+      { ...nothing, type: 'config', mode: 'quota', value: 'email' },
+    ],
+    [
+      'an enum feature',
       'small, large',
       { ...nothing, type: 'enum', mode: 'quota', value: ['small', 'large'] },
     ],
     [
-      'credits',
-      '20 per period',
+      'credits that a plan grants',
+      '20 per billing period',
       { ...nothing, type: 'credit', mode: 'quota', value: 20, period: 'billing_period' },
     ],
-    ['credits that are bought', 'Included', { ...nothing, type: 'credit', mode: 'quota' }],
-  ] as const)('%s', (_, text, entitlement) => {
+    ['credits that customers buy', 'Included', { ...nothing, type: 'credit', mode: 'quota' }],
+  ] as const)('describes %s', (_, text, entitlement) => {
     const value = entitlement.value
     expect(
       describeEntitlement(

@@ -11,7 +11,7 @@ import { CancelDialog } from './CancelDialog.tsx'
 interface SubscriptionDetailsProps {
   readonly subscription: Subscription
   readonly onPickPlan: (() => void) | undefined
-  /** Announces a change that the customer made. The list may drop the subscription with it. */
+  /** Announces a customer's change, after which the list may no longer show the subscription. */
   readonly onAnnounce: (message: string) => void
 }
 

@@ -18,14 +18,14 @@ const ON_THE_SERVER = 'en-US'
 
 /** Returns the locale of the theme, else of the provider, else of the browser. */
 export function useLocale(): string {
-  const { locale: ofTheTheme } = useContext(ThemeContext)
-  const { locale: ofTheProvider } = usePurser()
-  const ofTheBrowser = useSyncExternalStore(
+  const { locale: themeLocale } = useContext(ThemeContext)
+  const { locale: providerLocale } = usePurser()
+  const browserLocale = useSyncExternalStore(
     subscribe,
     () => navigator.language,
     () => ON_THE_SERVER,
   )
-  return ofTheTheme ?? ofTheProvider ?? ofTheBrowser
+  return themeLocale ?? providerLocale ?? browserLocale
 }
 
 function subscribe(onChange: () => void): () => void {

@@ -13,7 +13,7 @@ export interface AccentColors {
 }
 
 /**
- * The backgrounds of the style sheet, from the card to the one with the strongest contrast to it.
+ * The backgrounds of the style sheet. The first is the card. The last contrasts with it the most.
  */
 const SURFACES: Readonly<Record<'light' | 'dark', readonly [Rgb, ...Rgb[]]>> = {
   light: [

@@ -64,7 +64,7 @@ export function AmountTopUpDialog({ currency, onClose }: AmountTopUpDialogProps)
 }
 
 /**
- * Returns a value after it has not changed for a moment, so that not every keystroke sends a
+ * Returns a value once it has not changed for a moment. Otherwise every keystroke would send a
  * request.
  */
 function useLater<Value>(value: Value, afterMs = 300): Value {

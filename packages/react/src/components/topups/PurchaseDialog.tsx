@@ -87,11 +87,11 @@ export function PurchaseDialog({
 interface IntentionKey {
   /** Returns the key of a purchase. The same purchase keeps its key. */
   readonly keyOf: (intention: string) => string
-  /** The purchase failed for certain, so the customer may start it again with a new key. */
+  /** Forgets the key of a purchase that failed for certain. The next attempt gets a new key. */
   readonly noteFailure: (error: unknown) => void
 }
 
-/** One key per purchase that the customer intends, however often the button is pressed. */
+/** Keeps one key per intended purchase, however often the customer presses the button. */
 function useIdempotencyKey(): IntentionKey {
   const current = useRef<{ intention: string; key: string } | null>(null)
   return {

@@ -12,7 +12,7 @@ describe('pricePerCredit', () => {
     [100, 0.5, '200'],
     [0, 100, null],
     [100, 0, null],
-  ])('%s for %s', (price, credits, expected) => {
+  ])('divides a price of %s by %s credits: %s', (price, credits, expected) => {
     expect(pricePerCredit(price, credits)).toBe(expected)
   })
 })

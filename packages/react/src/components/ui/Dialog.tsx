@@ -52,7 +52,7 @@ export function Dialog({
       aria-labelledby={titleId}
       className={classNames('purser purser-dialog', `purser-dialog-${size}`, className)}
       onClose={(event) => {
-        // The event of a nested dialog, or from before this one was reopened.
+        // Ignores events of nested dialogs, and an event from before this dialog was reopened.
         if (event.target === event.currentTarget && !event.currentTarget.open) onClose()
       }}
     >

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 
 interface MarkProps {
   readonly kind: 'yes' | 'no'
-  /** Meaning for screen readers. Omit it if a text beside the mark says the same. */
+  /** Meaning for screen readers. Omit it if text beside the mark says the same. */
   readonly label?: string | undefined
 }
 

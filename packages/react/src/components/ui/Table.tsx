@@ -21,7 +21,7 @@ export const Table = ({
   className,
   children,
 }: TableProps): ReactElement => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it.
   <section className="purser-table-scroll" aria-label={caption} tabIndex={0}>
     <table className={classNames('purser-table', className)}>
       <caption className={isCaptionHidden ? 'purser-hidden' : undefined}>{caption}</caption>

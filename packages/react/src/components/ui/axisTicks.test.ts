@@ -11,11 +11,11 @@ describe('axisTicks', () => {
     [99, [0, 20, 40, 60, 80, 100]],
     [1_234, [0, 500, 1_000, 1_500]],
     [0.03, [0, 0.01, 0.02, 0.03]],
-  ])('for %d', (max, ticks) => {
+  ])('are round numbers for a maximum of %d', (max, ticks) => {
     expect(axisTicks(max)).toEqual(ticks)
   })
 
-  test('reach every maximum with at most six', () => {
+  test('reach every maximum with three to six ticks', () => {
     for (let max = 0.013; max < 1e9; max *= 1.37) {
       const ticks = axisTicks(max)
       expect(ticks.at(-1)).toBeGreaterThanOrEqual(max)

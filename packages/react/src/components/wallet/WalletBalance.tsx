@@ -45,8 +45,8 @@ const isPurchase = ({ metadata }: CreditGrant): boolean =>
   metadata.source === 'topup' || metadata.source === 'credit_package'
 
 /**
- * Returns the newest top-up since the wallet is shown, including one that created the wallet; null
- * if there is none.
+ * Returns the newest top-up since the wallet was first shown, or null if there is none. The top-up
+ * that created the wallet counts too.
  */
 function useTopUpNotice(account: CreditAccount | null): CreditGrant | null {
   const [grantIds, setGrantIds] = useState<readonly string[] | null>(null)

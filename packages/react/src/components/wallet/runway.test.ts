@@ -11,7 +11,7 @@ describe('runway', () => {
     [64, 5, { kind: 'days', days: 12 }],
     [1_825, 5, { kind: 'days', days: 365 }],
     [1_830, 5, { kind: 'long' }],
-  ])('of %s at %s a day', (balance, avgPerDay, expected) => {
+  ])('of %s at %s a day is %o', (balance, avgPerDay, expected) => {
     expect(runway(balance, avgPerDay)).toEqual(expected)
   })
 })

@@ -22,7 +22,7 @@ export const invoiceWords = {
     partially_refunded: 'Partly refunded',
     refunded: 'Refunded',
     void: 'Void',
-    uncollectible: 'Uncollectible',
+    uncollectible: 'Unpaid',
   },
   from: 'From',
   to: 'To',

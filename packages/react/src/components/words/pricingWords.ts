@@ -1,7 +1,7 @@
 /** PricingTable. */
 export const pricingWords = {
   title: 'Plans',
-  empty: 'There are no plans to choose from yet.',
+  empty: 'No plans are available yet.',
   emptyNext: 'Check back later or contact us.',
   interval: 'Billing interval',
   intervalNames: {
@@ -42,7 +42,7 @@ export const pricingWords = {
     week: 'a week',
     month: 'a month',
     year: 'a year',
-    billing_period: 'per period',
+    billing_period: 'per billing period',
     lifetime: 'in total',
   } satisfies Record<string, string>,
 }

@@ -30,7 +30,7 @@ export const subscriptionWords = {
   cancel: 'Cancel plan',
   cancelTitle: (plan: string) => `Cancel ${plan}?`,
   cancelUntil: (date: string) => `You keep access until ${date}. Your plan will not renew.`,
-  cancelAtOnce: 'Your plan ends immediately.',
+  cancelAtOnce: 'Your plan will end immediately.',
   cancelUsage: 'Usage up to then may still be billed.',
   cancelKeeps: 'You can resume your plan until then.',
   keep: 'Keep plan',
@@ -38,5 +38,5 @@ export const subscriptionWords = {
   canceled: (date: string) => `Your plan ends on ${date}.`,
   canceledNow: 'Your plan has ended.',
   resume: 'Resume plan',
-  resumed: 'Your plan continues.',
+  resumed: 'Your plan has been resumed.',
 }

@@ -31,29 +31,28 @@ export const walletWords = {
   problems: {
     empty: 'Enter an amount.',
     not_a_number: 'Enter a number, such as 25 or 12.50.',
-    too_many_decimals: 'That has too many decimals.',
-    zero: 'Enter more than zero.',
-    too_much: 'That is too much.',
+    too_many_decimals: 'Enter fewer decimal places.',
+    zero: 'Enter an amount greater than zero.',
+    too_much: 'Enter a smaller amount.',
   },
   otherCard: 'Pay with another card',
 
   packagesTitle: 'Credit packages',
   noPackages: 'No credit packages yet',
-  noPackagesNext: 'Choose a plan or contact us for credits.',
+  noPackagesNext: 'Choose a plan with credits, or contact us.',
   buy: 'Buy',
-  buyOf: (name: string) => `Buy: ${name}`,
+  buyOf: (name: string) => `Buy ${name}`,
   credits: (amount: string, name: string) => `${amount} ${name}`,
   perCredit: (price: string) => `${price} each`,
   lastDays: (days: number, count: string) =>
     days === 1 ? 'Valid for 1 day' : `Valid for ${count} days`,
 
   autoTopUp: 'Auto-top-up',
-  autoTopUpOf: (name: string) => `Auto-top-up of ${name}`,
+  autoTopUpOf: (name: string) => `Auto-top-up for ${name}`,
   autoOff: 'Auto-top-up is off.',
-  autoOn: (threshold: string) => `Tops up automatically at ${threshold} or less.`,
+  autoOn: (threshold: string) => `Tops up automatically when the balance falls to ${threshold}.`,
   autoPending: 'Top-up in progress…',
-  autoResting:
-    'The last automatic top-up failed. Auto-top-up is paused for a while. Check your card.',
+  autoResting: 'The last automatic top-up failed, so auto-top-up is paused. Check your card.',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   threshold: 'When the balance falls to',
@@ -64,7 +63,7 @@ export const walletWords = {
   monthlyLimitHint: 'Leave empty for no limit.',
   autoSaved: 'Saved.',
   autoDisabled: 'Auto-top-up is off. Your settings are saved.',
-  fundedByCard: (method: string) => `Charged to ${method}.`,
+  fundedByCard: (method: string) => `Each top-up is charged to ${method}.`,
   fundedByInvoice: 'Each top-up is added to your next invoice.',
   needsCard: 'You have no card yet. Add one to use auto-top-up.',
   lastFired: 'Last automatic top-up',
@@ -77,13 +76,13 @@ export const walletWords = {
 /** The ledger of a wallet. */
 export const ledgerWords = {
   title: 'Credit activity',
-  type: 'Kind',
-  allTypes: 'All kinds',
-  what: 'What',
+  type: 'Type',
+  allTypes: 'All types',
+  what: 'Description',
   balanceAfter: 'Balance after',
   empty: 'No activity yet',
   emptyNext: 'Added and used credits will appear here.',
-  emptyFiltered: 'No activity of this kind yet',
+  emptyFiltered: 'No activity of this type yet',
 }
 
 export const ledgerTypes = {

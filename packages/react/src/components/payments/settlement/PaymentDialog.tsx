@@ -86,7 +86,7 @@ function PaymentSteps({ outcome, amountText, payment }: PaymentStepsProps): Reac
             {amountText === null ? payments.cardSaved : payments.paid(amountText)}
           </Notice>
         )}
-        {step === 'unconfirmed' && <Notice kind="info">{payments.notToldYet}</Notice>}
+        {step === 'unconfirmed' && <Notice kind="info">{payments.notConfirmedYet}</Notice>}
         {step === 'expired' && <Notice kind="error">{payments.paymentExpired}</Notice>}
       </div>
     </>

@@ -32,7 +32,7 @@ export function usePayment(
 }
 
 const ASK_EVERY_MS = 1_000
-/** The same time as for a checkout session. */
+/** As long as the page waits for a checkout session. */
 const WAIT_MS = 90_000
 /**
  * Times at which the page checks again for a result that was pending when its dialog was closed.
@@ -42,8 +42,8 @@ const LOOK_AGAIN_MS = [2_000, 5_000, 15_000, 45_000, WAIT_MS]
 type Arrival = 'unread' | 'awaited' | 'arrived' | 'expired' | 'unconfirmed'
 
 /**
- * Returns whether the result of an outcome has arrived. `unread` until the earlier results are
- * known, which must be before the form is completed. Polls once `isAwaited` is true.
+ * Returns whether the result of an outcome has arrived. Returns `unread` until the earlier results
+ * are known. They must be known before the form is completed. Polls once `isAwaited` is true.
  */
 function useArrival(outcome: UnsettledOutcome, isAwaited: boolean): Arrival {
   const { refresh } = usePurser()
