@@ -11,7 +11,7 @@ import type {
 import type { Track } from './createTrack.ts'
 import type { RequestOptions } from './transport.ts'
 
-/** Payment providers call the first operation, and pages in a browser the others. */
+/** Payment providers call the first operation. Browser pages call the other two. */
 type CalledOperation = Exclude<
   OperationName,
   'receiveProviderWebhook' | 'getCheckoutPage' | 'openCheckoutForm'
@@ -37,8 +37,9 @@ type Answers<Name extends OperationName> = Name extends ListOperationName
   : Markers[Produces<Name>]
 
 /**
- * An operation with its arguments after the path and the kind of its answer, unless that is one
- * object: `listPlans query list`. An entry that differs from the contract does not compile.
+ * An operation, its arguments after the path parameters, and the kind of its answer if the answer
+ * is not a single object. Example: `listPlans query list`. An entry that differs from the contract
+ * does not compile.
  */
 export type MethodEntry = {
   [Name in CalledOperation]: `${Name}${Takes<Name>}${Answers<Name>}`

@@ -27,7 +27,7 @@ describe('the methods', () => {
     expect(called.toSorted()).toEqual(all.map(([name]) => name).toSorted())
   })
 
-  test.each(table)('%s.%s sends %s', async (namespace, method, operation) => {
+  test.each(table)('include %s.%s, which sends %s', async (namespace, method, operation) => {
     const endpoint: Endpoint = endpoints[operation]
     const { sent, fetch } = recordFetch(
       endpoint.produces === 'text/event-stream'
@@ -68,19 +68,19 @@ describe('the methods', () => {
     expect(sent).toEqual([expected])
   })
 
-  test('take only the arguments they need: a body that may be empty can be omitted', async () => {
+  test('need no body argument if the body may be empty', async () => {
     const { sent, fetch } = recordFetch(jsonResponse({}))
     await clientOf(fetch).invoices.pay('inv_1')
     expect(sent[0]?.body).toEqual({})
   })
 
-  test('refuse an invalid id before they send anything', async () => {
+  test('refuse an invalid id without sending a request', async () => {
     const { sent, fetch } = recordFetch(jsonResponse({}))
-    await expect(clientOf(fetch).plans.get('')).rejects.toThrow('id must be a string')
+    await expect(clientOf(fetch).plans.get('')).rejects.toThrow('id must be a non-empty string')
     expect(sent).toEqual([])
   })
 
-  test('track and check are also methods of the client itself', () => {
+  test('track and check also exist on the client itself', () => {
     const client = clientOf(recordFetch().fetch)
     expect(client.track).toBe(client.usage.track)
     expect(client.check).toBe(client.entitlements.check)
@@ -116,7 +116,7 @@ describe('the methods', () => {
       client.track({ customerId: 'user_42' })
       // @ts-expect-error: only providers call this
       client.receiveProviderWebhook
-      // @ts-expect-error: one object is no list
+      // @ts-expect-error: a single object is not a list
       client.plans.get('pro')[Symbol.asyncIterator]
     }
     expect(compiles).toBeTypeOf('function')
@@ -157,7 +157,7 @@ describe('lists', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('iterate without filters and below a parent too', async () => {
+  test('can be iterated without filters and below a parent object', async () => {
     const { sent, fetch } = recordFetch(...pages)
     for await (const _item of clientOf(fetch).credits.listAccounts('ada'));
     expect(sent.map(({ url }) => url)).toEqual([
@@ -220,7 +220,7 @@ describe('track', () => {
     expect(sent[0]?.headers).not.toHaveProperty('idempotency-key')
   })
 
-  test('splits events that exceed one request, and reports them as one', async () => {
+  test('splits a large list into several requests and combines their results', async () => {
     const { sent, fetch } = recordFetch(echo)
     const events = Array.from({ length: 2_500 }, (_, at) => ({
       customerId: 'ada',
@@ -235,7 +235,7 @@ describe('track', () => {
     expect(result.rejections?.map(({ index }) => index)).toEqual([1_999, 2_001])
   })
 
-  test('returns no rejections if there are none, and lets the server refuse an empty list', async () => {
+  test('omits `rejections` if there are none, and sends even an empty list to the server', async () => {
     const { sent, fetch } = recordFetch(echo)
     const result = await clientOf(fetch).track({ customerId: 'ada', eventName: 'ok' })
     expect(result).toEqual({ accepted: 1, rejected: 0, results: [{ index: 0 }] })
@@ -251,13 +251,13 @@ describe('options', () => {
     [{ apiKey: undefined }, 'apiKey is missing'],
     [undefined, 'apiKey is missing'],
     [{ apiKey: 'pk_sandbox_1' }, 'publishable key'],
-    [{ apiKey: 'sk_1\n' }, 'copy it again'],
-    [{ apiKey: 'sk_ä' }, 'copy it again'],
+    [{ apiKey: 'sk_1\n' }, 'Copy it again'],
+    [{ apiKey: 'sk_ä' }, 'Copy it again'],
     [{ apiKey: 'sk_1', baseUrl: 'purser.test' }, 'baseUrl must be an http or https URL'],
     [{ apiKey: 'sk_1', baseUrl: 'ftp://purser.test' }, 'baseUrl must be an http or https URL'],
     [{ apiKey: 'sk_1', baseUrl: 7 }, 'baseUrl must be an http or https URL'],
-    [{ apiKey: 'sk_1', baseUrl: 'http://a:b@purser.test' }, 'without password'],
-    [{ apiKey: 'sk_1', baseUrl: 'http://purser.test/?a=1' }, 'and query'],
+    [{ apiKey: 'sk_1', baseUrl: 'http://a:b@purser.test' }, 'without a password'],
+    [{ apiKey: 'sk_1', baseUrl: 'http://purser.test/?a=1' }, 'or query'],
     [{ apiKey: 'sk_1', timeout: -1 }, 'timeout must be a whole number from 1'],
     [{ apiKey: 'sk_1', timeout: 0 }, 'timeout'],
     [{ apiKey: 'sk_1', timeout: 2 ** 31 }, 'timeout'],
@@ -266,12 +266,12 @@ describe('options', () => {
     [{ apiKey: 'sk_1', maxRetries: -1 }, 'maxRetries must be a whole number from 0'],
     [{ apiKey: 'sk_1', maxRetries: 1.5 }, 'maxRetries'],
     [{ apiKey: 'sk_1', fetch: 'fetch' }, 'fetch must be a function'],
-  ])('%j: %s', (options, message) => {
+  ])('%j are rejected: %s', (options, message) => {
     expect(() => new PurserClient(options as never)).toThrow(TypeError)
     expect(() => new PurserClient(options as never)).toThrow(message)
   })
 
-  test('uses baseUrl first, then PURSER_URL, then the address that `npm start` prints', async () => {
+  test('set the address: baseUrl first, then PURSER_URL, then the address that `npm start` prints', async () => {
     const { sent, fetch } = recordFetch(jsonResponse({}))
     const options = { apiKey: 'sk_1', fetch }
     vi.stubEnv('PURSER_URL', '')
@@ -286,7 +286,7 @@ describe('options', () => {
     ])
   })
 
-  test("calls fetch as a function, and looks up the runtime's fetch for each request", async () => {
+  test("include fetch, called as a plain function. The runtime's fetch is looked up for each request", async () => {
     let self: unknown = 'not called'
     const fetch = async function (this: unknown) {
       self = this
@@ -301,7 +301,7 @@ describe('options', () => {
     vi.unstubAllGlobals()
   })
 
-  test('the key is hidden when the client is printed', () => {
+  test('do not reveal the key when the client is printed', () => {
     const client = clientOf(recordFetch().fetch)
     const shown = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client)
     expect(shown).not.toContain('sk_sandbox_hush')

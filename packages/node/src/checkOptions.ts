@@ -56,17 +56,19 @@ export function checkWhole(
 function checkKey(key: unknown): string {
   if (typeof key !== 'string' || key.trim() === '') {
     throw new TypeError(
-      'apiKey is missing: give the secret key (sk_…) of the environment, as `npm start` prints it.',
+      'apiKey is missing. Pass the secret key (sk_…) of the environment. `npm start` prints the key of the sandbox.',
     )
   }
   if (key.startsWith('pk_')) {
     throw new TypeError(
-      'apiKey is a publishable key, which can only read public data: give the secret key (sk_…).',
+      'apiKey is a publishable key, which can only read public data. Pass the secret key (sk_…).',
     )
   }
-  // Errors of fetch about a header contain its value, so an invalid key must not reach fetch.
+  // If a header is invalid, the error of fetch contains its value. Never pass an invalid key.
   if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw new TypeError('apiKey has spaces or characters that no key has: copy it again.')
+    throw new TypeError(
+      'apiKey contains spaces or other characters that no key contains. Copy it again.',
+    )
   }
   return key
 }
@@ -76,7 +78,7 @@ function checkUrl(text: unknown): string {
   const { protocol = '', username, password, search, hash } = url ?? {}
   if (!url || !/^https?:$/.test(protocol) || username || password || search || hash) {
     throw new TypeError(
-      `baseUrl must be an http or https URL such as ${DEFAULT_BASE_URL}, without password and query; look at PURSER_URL too.`,
+      `baseUrl must be an http or https URL such as ${DEFAULT_BASE_URL}, without a password or query. If it is not set, PURSER_URL applies.`,
     )
   }
   return url.href.replace(/\/+$/, '')
@@ -102,7 +104,7 @@ function readEnvironment(name: string): string | undefined {
     const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
     return process?.env?.[name] || undefined
   } catch {
-    // Deno throws without permission to read the environment.
+    // Deno throws an error if it may not read the environment.
     return undefined
   }
 }

@@ -12,7 +12,8 @@ export const clientError = (
 
 const CONNECTION_CODES: readonly ClientErrorCode[] = ['connection_failed', 'timed_out', 'aborted']
 
-const UNSURE = 'A write may have happened: to be sure, send it again with the same idempotencyKey.'
+const UNSURE =
+  'If it was a write, it may have happened. Repeat it with the same idempotencyKey to be sure.'
 
 /** The caller's signal ended the request. */
 export const abortedError = (): PurserError =>
@@ -21,14 +22,14 @@ export const abortedError = (): PurserError =>
 export const timeoutError = (timeoutMs: number): PurserError =>
   clientError(
     'timed_out',
-    `Purser did not answer within ${timeoutMs} ms. Look at its load, or raise timeout. ${UNSURE}`,
+    `Purser did not answer within ${timeoutMs} ms. Check the load of the server, or raise timeout. ${UNSURE}`,
   )
 
-/** The answer of a proxy, a login page or another service. */
+/** The error for an answer of a proxy, a login page or another service. */
 export const unexpectedAnswerError = ({ status, headers }: Response): PurserError =>
   new PurserError({
     code: 'unexpected_response',
-    message: `Status ${status} came from a server that is not Purser: check the base URL and any proxy.`,
+    message: `The answer with status ${status} did not come from Purser. Check baseUrl and any proxy.`,
     status,
     requestId: headers.get('x-request-id'),
   })

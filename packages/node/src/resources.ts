@@ -1,8 +1,8 @@
 import type { MethodEntry } from './Method.ts'
 
 /**
- * The place of each operation: namespace, method, and operation with its arguments and the kind of
- * its answer. Editors show the comments at the methods.
+ * Maps each namespace and method to its operation, with the arguments and the kind of the answer.
+ * Editors show these comments for the methods.
  */
 export const resources = {
   organization: {
@@ -54,7 +54,7 @@ export const resources = {
     get: 'getProduct',
     /** Changes a product. */
     update: 'updateProduct body',
-    /** Archives a product: nothing new can use it; existing uses continue. */
+    /** Archives a product: stops new use; existing use continues. */
     archive: 'archiveProduct',
   },
   creditCurrencies: {
@@ -66,7 +66,7 @@ export const resources = {
     get: 'getCreditCurrency',
     /** Changes a credit currency. */
     update: 'updateCreditCurrency body',
-    /** Archives a credit currency: nothing new can use it; existing uses continue. */
+    /** Archives a credit currency: stops new use; existing use continues. */
     archive: 'archiveCreditCurrency',
   },
   metrics: {
@@ -78,7 +78,7 @@ export const resources = {
     get: 'getMetric',
     /** Changes a metric. */
     update: 'updateMetric body',
-    /** Archives a metric: nothing new can use it; existing uses continue. */
+    /** Archives a metric: stops new use; existing use continues. */
     archive: 'archiveMetric',
   },
   features: {
@@ -90,7 +90,7 @@ export const resources = {
     get: 'getFeature',
     /** Changes a feature. */
     update: 'updateFeature body',
-    /** Archives a feature: nothing new can use it; existing uses continue. */
+    /** Archives a feature: stops new use; existing use continues. */
     archive: 'archiveFeature',
   },
   tiers: {
@@ -102,7 +102,7 @@ export const resources = {
     get: 'getTier',
     /** Changes a tier. */
     update: 'updateTier body',
-    /** Archives a tier: nothing new can use it; existing uses continue. */
+    /** Archives a tier: stops new use; existing use continues. */
     archive: 'archiveTier',
   },
   plans: {
@@ -114,7 +114,7 @@ export const resources = {
     get: 'getPlan',
     /** Changes a plan. */
     update: 'updatePlan body',
-    /** Archives a plan: nothing new can use it; existing uses continue. */
+    /** Archives a plan: stops new use; existing use continues. */
     archive: 'archivePlan',
     /** Puts a draft or archived plan on sale. */
     publish: 'publishPlan',
@@ -130,7 +130,7 @@ export const resources = {
     get: 'getCreditPackage',
     /** Changes a credit package. */
     update: 'updateCreditPackage body',
-    /** Archives a credit package: nothing new can use it; existing uses continue. */
+    /** Archives a credit package: stops new use; existing use continues. */
     archive: 'archiveCreditPackage',
   },
   coupons: {
@@ -142,7 +142,7 @@ export const resources = {
     get: 'getCoupon',
     /** Changes a coupon. */
     update: 'updateCoupon body',
-    /** Archives a coupon: nothing new can use it; existing uses continue. */
+    /** Archives a coupon: stops new use; existing use continues. */
     archive: 'archiveCoupon',
   },
   pricing: {
@@ -263,9 +263,9 @@ export const resources = {
     getPdf: 'getInvoicePdf bytes',
     /** Creates a link to the page of an invoice, to send to the person who pays it. */
     link: 'linkInvoice body',
-    /** Voids an open invoice: it was never owed. */
+    /** Voids an open invoice that was never owed. */
     void: 'voidInvoice',
-    /** Gives up collecting an open invoice: it stays owed. */
+    /** Stops collecting an open invoice, which is still owed. */
     markUncollectible: 'markInvoiceUncollectible',
     /** Credits an invoice or a part of it. */
     createCreditNote: 'createCreditNote body',
@@ -341,9 +341,9 @@ export const resources = {
      * Drafts a catalog and streams the progress. The run starts when the first event is requested.
      */
     stream: 'streamOnboarding body events',
-    /** Follows a run from the start, or from where a stream ended. */
+    /** Follows a run from the start, or from the point where a stream ended. */
     follow: 'followOnboarding query events',
-    /** Applies the changes on the page since it was last read to the catalog. */
+    /** Applies the changes that a run found on the page to the catalog. */
     apply: 'applyOnboarding',
   },
   webhookEndpoints: {

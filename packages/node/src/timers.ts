@@ -1,7 +1,7 @@
 import { abortedError, timeoutError } from './clientError.ts'
 
 export interface Deadline {
-  /** For `fetch`: fires when the time is up or the caller aborts. */
+  /** The signal for `fetch`. Fires when the time is up or the caller aborts. */
   readonly signal: AbortSignal
   /**
    * Returns the result of the work, unless the deadline passes first. Also works if the work
@@ -44,7 +44,7 @@ export function createDeadline(timeoutMs: number, outer: AbortSignal | undefined
 
 interface PauseOptions {
   readonly signal?: AbortSignal | undefined
-  /** No caller waits for it, so the process may end meanwhile. */
+  /** True if no caller waits for the pause, so that the process may end during it. */
   readonly isBackground?: boolean
 }
 
@@ -76,15 +76,15 @@ const MAX_JITTER_MS = 8_000
 const MAX_RETRY_AFTER_MS = 30_000
 
 /**
- * Returns the delay before the next attempt: a random time below a limit that doubles, so that many
- * clients do not return at once, plus the delay that the server requested.
+ * Returns the delay before the next attempt: the delay that the server requested, plus a random
+ * time below a limit that doubles. The random time keeps many clients from returning at once.
  */
 export function backoff(triesBefore: number, retryAfterSeconds: number | null): number {
   const jitter = Math.random() * Math.min(MAX_JITTER_MS, FIRST_MS * 2 ** triesBefore)
   return Math.min((retryAfterSeconds ?? 0) * 1_000, MAX_RETRY_AFTER_MS) + jitter
 }
 
-/** Lets the process end while the timer runs. Runtimes differ in how. */
+/** Lets the process end while the timer runs. Each runtime has its own way to do this. */
 export function unrefTimer(timer: unknown): void {
   if (typeof timer === 'object' && timer !== null) (timer as { unref?(): void }).unref?.()
   else (globalThis as { Deno?: { unrefTimer?(id: unknown): void } }).Deno?.unrefTimer?.(timer)

@@ -20,7 +20,7 @@ async function settle<T>(promise: PromiseLike<T>): Promise<T> {
 const failure = (promise: PromiseLike<unknown>): Promise<PurserError> =>
   settle(promise).then(
     () => {
-      throw new Error('it did not fail')
+      throw new Error('The request did not fail.')
     },
     (error) => error,
   )
@@ -36,14 +36,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('retries', () => {
+describe('a request', () => {
   test.each([
     ['a refused connection', connectionRefused()],
     ...[408, 429, 500, 502, 503, 504].map(
       (status) => [`status ${status}`, refusal(status, 'internal')] as const,
     ),
-    ['a first request that is still running', refusal(409, 'idempotency_in_progress')],
-  ] as const)('%s is retried three times', async (_name, answer) => {
+    ['status 409 idempotency_in_progress', refusal(409, 'idempotency_in_progress')],
+  ] as const)('is retried three times after %s', async (_name, answer) => {
     const { sent, fetch } = recordFetch(answer)
     await failure(clientOf(fetch).plans.get('pro'))
     expect(sent).toHaveLength(4)
@@ -57,7 +57,7 @@ describe('retries', () => {
     [404, 'not_found'],
     [409, 'invalid_state'],
     [422, 'auto_topup_mode_mismatch'],
-  ])('%s %s is not retried', async (status, code) => {
+  ])('is not retried after status %s %s', async (status, code) => {
     const { sent, fetch } = recordFetch(refusal(status, code))
     expect(await failure(clientOf(fetch).plans.get('pro'))).toMatchObject({
       status,
@@ -76,7 +76,7 @@ describe('retries', () => {
     expect(await settle(clientOf(fetch).plans.get('pro'))).toEqual({ id: 'plan_1' })
   })
 
-  test('maxRetries of the request overrides that of the client', async () => {
+  test('can override maxRetries of the client', async () => {
     const { sent, fetch } = recordFetch(connectionRefused())
     const client = clientOf(fetch, { maxRetries: 1 })
     await failure(client.plans.get('pro'))
@@ -88,7 +88,7 @@ describe('retries', () => {
     }
   })
 
-  test('the pauses are random below a limit that doubles', async () => {
+  test('pauses before each retry for a random time below a limit that doubles', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     const { sent, fetch } = recordFetch(connectionRefused())
     const answer = clientOf(fetch, { maxRetries: 6 }).plans.get('pro')
@@ -109,7 +109,7 @@ describe('retries', () => {
   test.each([
     ['7', 7_000],
     ['3600', 30_000],
-  ])('with Retry-After of %s seconds, waits %s ms', async (header, ms) => {
+  ])('that is answered with Retry-After: %s is retried after %s ms', async (header, ms) => {
     vi.spyOn(Math, 'random').mockReturnValue(0)
     const busy = refusal(429, 'rate_limited', { 'retry-after': header })
     const { sent, fetch } = recordFetch(busy, jsonResponse({ id: 'plan_1' }))
@@ -120,7 +120,7 @@ describe('retries', () => {
     expect(await answer).toEqual({ id: 'plan_1' })
   })
 
-  test('a connection that breaks during the answer counts as failed', async () => {
+  test('is retried if the connection breaks during the answer', async () => {
     const cut = () =>
       new Response(
         new ReadableStream({
@@ -139,7 +139,7 @@ describe('retries', () => {
 })
 
 describe('idempotency keys', () => {
-  test('a write has the same key in all attempts, and each write has another', async () => {
+  test('are the same in all attempts of a write, and differ between writes', async () => {
     const { sent, fetch } = recordFetch(connectionRefused(), connectionRefused(), jsonResponse({}))
     const client = clientOf(fetch)
     await settle(client.customers.put('ada', {}))
@@ -150,13 +150,13 @@ describe('idempotency keys', () => {
     expect(keys[3]).not.toBe(keys[0])
   })
 
-  test("the caller's key takes precedence", async () => {
+  test('are created only if the caller passes none', async () => {
     const { sent, fetch } = recordFetch(jsonResponse({}))
     await clientOf(fetch).customers.put('ada', {}, { idempotencyKey: 'signup-42' })
     expect(sent[0]?.headers['idempotency-key']).toBe('signup-42')
   })
 
-  test('reads, checks and previews have none', async () => {
+  test('are not sent with reads, checks and previews', async () => {
     const { sent, fetch } = recordFetch(jsonResponse({}))
     const client = clientOf(fetch)
     await client.plans.get('pro', { idempotencyKey: 'unused' })
@@ -165,7 +165,7 @@ describe('idempotency keys', () => {
     expect(sent.map(({ headers }) => 'idempotency-key' in headers)).toEqual([false, false, false])
   })
 
-  test.each(['', 'ä', 'x'.repeat(256), 'a\nb'])('refuses %j', async (idempotencyKey) => {
+  test.each(['', 'ä', 'x'.repeat(256), 'a\nb'])('cannot be %j', async (idempotencyKey) => {
     const { sent, fetch } = recordFetch(jsonResponse({}))
     const error = await failure(clientOf(fetch).customers.put('ada', {}, { idempotencyKey }))
     expect(error).toBeInstanceOf(TypeError)
@@ -173,8 +173,8 @@ describe('idempotency keys', () => {
   })
 })
 
-describe('failures', () => {
-  test('a server that is not running', async () => {
+describe('errors', () => {
+  test('name the address and the reason if the server is not running', async () => {
     const { fetch } = recordFetch(connectionRefused())
     const error = await failure(clientOf(fetch).plans.get('pro'))
     expect(error).toBeInstanceOf(ConnectionError)
@@ -183,7 +183,7 @@ describe('failures', () => {
     expect(error.message).toContain('ECONNREFUSED')
   })
 
-  test('a server that does not answer in time, per attempt', async () => {
+  test('report a timeout if the server does not answer an attempt in time', async () => {
     const { sent, fetch } = recordFetch('never')
     const answer = clientOf(fetch, { timeout: 2_000, maxRetries: 1 }).plans.get('pro')
     answer.catch(() => {})
@@ -196,13 +196,13 @@ describe('failures', () => {
     expect(error.message).toContain('2000 ms')
   })
 
-  test('a body that does not end in time', async () => {
+  test('report a timeout if the body does not end in time', async () => {
     const fetch = async () => new Response(new ReadableStream({}))
     const answer = clientOf(fetch, { maxRetries: 0 }).plans.get('pro', { timeout: 50 })
     expect(await failure(answer)).toMatchObject({ code: 'timed_out' })
   })
 
-  test('a signal ends a request, a pause, or a request that has not started', async () => {
+  test('report that a signal ended a request, a pause, or a request that had not started', async () => {
     const { sent, fetch } = recordFetch('never')
     const first = new AbortController()
     const request = clientOf(fetch).plans.get('pro', { signal: first.signal })
@@ -225,7 +225,7 @@ describe('failures', () => {
     expect(await failure(late)).toMatchObject({ code: 'aborted' })
   })
 
-  test('one signal for many requests does not accumulate listeners', async () => {
+  test('leave no listeners on a signal that many requests share', async () => {
     const { signal } = new AbortController()
     const { fetch } = recordFetch(connectionRefused(), jsonResponse({}))
     const client = clientOf(fetch)
@@ -233,7 +233,7 @@ describe('failures', () => {
     expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
-  test('the signal of the request fires, so that the connection is closed', async () => {
+  test('close the connection by aborting the signal that fetch received', async () => {
     const signals: AbortSignal[] = []
     const fetch = (_url: string, init: RequestInit) => {
       if (init.signal) signals.push(init.signal)
@@ -243,7 +243,7 @@ describe('failures', () => {
     expect(signals.map((signal) => signal.aborted)).toEqual([true])
   })
 
-  test('a payment method in use has its own error class', async () => {
+  test('have their own class for a payment method in use', async () => {
     const details = {
       paymentMethodId: 'pm_1',
       activeSubscriptionIds: ['sub_1'],
@@ -257,7 +257,7 @@ describe('failures', () => {
     expect(error).toMatchObject({ details, requestId: 'req_7' })
   })
 
-  test('a page instead of JSON', async () => {
+  test('report an HTML page instead of JSON', async () => {
     const { sent, fetch } = recordFetch(
       new Response('<html>', { headers: { 'x-request-id': 'r' } }),
     )
@@ -269,7 +269,7 @@ describe('failures', () => {
     expect(sent).toHaveLength(1)
   })
 
-  test('a redirect is not followed: the key is for one server', async () => {
+  test('report a redirect instead of sending the key to another server', async () => {
     const redirects: (RequestInit['redirect'] | undefined)[] = []
     const fetch = async (_url: string, init: RequestInit) => {
       redirects.push(init.redirect)
@@ -282,7 +282,7 @@ describe('failures', () => {
     expect(redirects).toEqual(['manual'])
   })
 
-  test('no error contains the key, even if fetch reports it', async () => {
+  test('never contain the key, even if the error of fetch does', async () => {
     const { fetch } = recordFetch(new Error(`bad header x-api-key: ${API_KEY}`))
     const error = await failure(clientOf(fetch).plans.get('pro'))
     expect(`${error.message} ${error.stack} ${JSON.stringify(error)}`).not.toContain(API_KEY)
@@ -290,15 +290,15 @@ describe('failures', () => {
   })
 })
 
-describe('answers other than JSON', () => {
-  test('a PDF is bytes', async () => {
+describe('an answer other than JSON', () => {
+  test('is returned as bytes if it is a PDF', async () => {
     const pdf = new Uint8Array([37, 80, 68, 70])
     const { sent, fetch } = recordFetch(new Response(pdf))
     expect(await clientOf(fetch).invoices.getPdf('inv_1')).toEqual(pdf)
     expect(sent[0]?.url).toBe('http://purser.test/v1/invoices/inv_1/pdf')
   })
 
-  test('a stream yields event by event, and closes when the loop ends', async () => {
+  test('can be a stream, which yields event by event and closes when the loop ends', async () => {
     let closed = false
     const stream = new ReadableStream({
       pull: (controller) =>
@@ -326,7 +326,7 @@ describe('answers other than JSON', () => {
     ])
   })
 
-  test('a stream can be aborted, may be slow, and throws if it is refused', async () => {
+  test('can be a stream that outlasts the timeout, that the caller aborts, or that is refused', async () => {
     const aborter = new AbortController()
     const fetch = async () => new Response(new ReadableStream({}))
     const events = clientOf(fetch, { timeout: 1_000 }).onboarding.stream(

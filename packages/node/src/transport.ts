@@ -14,8 +14,8 @@ import { backoff, createDeadline, type Deadline, pause } from './timers.ts'
 
 export interface RequestOptions {
   /**
-   * Sent as `Idempotency-Key`: repeated with the same key, a write happens once. Default: a new
-   * key.
+   * Sent as `Idempotency-Key`. A write that is repeated with the same key happens once. Default: a
+   * new key.
    */
   readonly idempotencyKey?: string | undefined
   /** Milliseconds per attempt. Default: the client's timeout. */
@@ -33,7 +33,7 @@ export interface Transport {
     parts: RequestParts,
     options?: RequestOptions,
   ): Promise<OperationOutput<Name>>
-  /** Returns the file that an operation answers. */
+  /** Returns the file that an operation produces. */
   bytes(
     operation: OperationName,
     parts: RequestParts,
@@ -47,7 +47,7 @@ export interface Transport {
   ): AsyncIterable<Uint8Array>
 }
 
-/** Writes that need no key: they only read, or each event has its own key. */
+/** Operations that need no key: they only read, or each event has its own key. */
 export const KEYLESS_OPERATIONS: readonly OperationName[] = [
   'trackUsage',
   'check',
@@ -93,7 +93,7 @@ export function createTransport(connection: Connection, isBackground = false): T
     return response
   }
 
-  /** Converts any failure on the way to a failed connection. No message contains the key. */
+  /** Reports any failure of the work as a failed connection. No message contains the key. */
   async function reach<T>(deadline: Deadline, work: () => Promise<T>): Promise<T> {
     try {
       deadline.signal.throwIfAborted()
@@ -103,7 +103,7 @@ export function createTransport(connection: Connection, isBackground = false): T
       const reason = reasonOf(error).replaceAll(apiKey, '…')
       throw clientError(
         'connection_failed',
-        `Purser could not be reached at ${baseUrl} (${reason}). Check baseUrl, and that it is running.`,
+        `Purser could not be reached at ${baseUrl} (${reason}). Check baseUrl, and check that Purser is running.`,
       )
     }
   }
@@ -181,7 +181,7 @@ function prepare(
   const needsKey = request.method !== 'GET' && !KEYLESS_OPERATIONS.includes(operation)
   const key = idempotencyKey ?? (needsKey ? newKey() : undefined)
   if (key !== undefined && !/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw new TypeError('idempotencyKey must be 1 to 255 characters of ASCII.')
+    throw new TypeError('idempotencyKey must be 1 to 255 printable ASCII characters.')
   }
   return {
     ...request,

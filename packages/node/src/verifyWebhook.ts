@@ -10,13 +10,13 @@ export interface WebhookToVerify {
   readonly headers: HeaderBag
   /** The endpoint's secret, `whsec_…`. */
   readonly secret: string
-  /** Maximum age of a message in seconds, past or future. Prevents replays. Default 300. */
+  /** Maximum distance of the timestamp from now, in seconds. Prevents replays. Default 300. */
   readonly toleranceSeconds?: number | undefined
 }
 
 /**
- * Verifies a webhook and returns its event. Throws an error with the code `invalid_signature` if it
- * is not from Purser.
+ * Verifies a webhook and returns its event. Throws an error with the code `invalid_signature` if
+ * the webhook is not from Purser.
  */
 export async function verifyWebhook({
   payload,
@@ -57,14 +57,14 @@ function subtle(): Subtle {
   const webCrypto = (globalThis as { crypto?: { subtle?: Subtle } }).crypto?.subtle
   if (webCrypto) return webCrypto
   throw new Error(
-    "This runtime has no Web Crypto. Run Node 20 or newer, or put this first on Node 18: globalThis.crypto = (await import('node:crypto')).webcrypto",
+    "This runtime has no Web Crypto. Run Node 20 or newer. On Node 18, run this line first: globalThis.crypto = (await import('node:crypto')).webcrypto",
   )
 }
 
 function importSecret(secret: string): Promise<Key> {
   const bytes = typeof secret === 'string' ? decodeBase64(secret.replace(/^whsec_/, '')) : null
   if (!bytes || bytes.length === 0) {
-    throw new TypeError("secret must be the endpoint's secret, whsec_… with base64 after it.")
+    throw new TypeError("secret must be the endpoint's secret: whsec_ followed by base64.")
   }
   return subtle().importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
@@ -79,13 +79,13 @@ function readHeader(headers: HeaderBag, name: string): string {
   throw invalidSignature(`the header ${name} is missing`)
 }
 
-/** Invalid UTF-8 is replaced, so the signature does not match, as it should. */
+/** Replaces invalid UTF-8, so that the signature of such a body does not match. */
 function textOf(payload: unknown): string {
   if (typeof payload === 'string') return payload
   if (payload instanceof Uint8Array || payload instanceof ArrayBuffer) {
     return new TextDecoder('utf-8', { ignoreBOM: true }).decode(payload)
   }
-  throw new TypeError('payload must be the raw body: text or bytes, not the parsed object.')
+  throw new TypeError('payload must be the raw body: a string or bytes, not the parsed object.')
 }
 
 function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {

@@ -26,13 +26,13 @@ afterAll(() => app.stop())
 const errorOf = (promise: Promise<unknown>): Promise<Error> =>
   promise.then(
     () => {
-      throw new Error('it did not fail')
+      throw new Error('The request did not fail.')
     },
     (error) => error,
   )
 
 describe('a merchant with the client and the real server', () => {
-  test('goes from a catalog to a paid invoice and its PDF', async () => {
+  test('creates a catalog, sells a plan and downloads the PDF of the paid invoice', async () => {
     await purser.catalog.put({
       products: { inkwell: { name: 'Inkwell' } },
       creditCurrencies: { ink: { name: 'Ink', denomination: 'unit' } },
@@ -111,7 +111,7 @@ describe('a merchant with the client and the real server', () => {
     await drainJobs(app)
   })
 
-  test('a list iterates over all pages', async () => {
+  test('iterates over all pages of a list', async () => {
     const names = Array.from({ length: 23 }, (_, at) => `listed-${at}`)
     for (const name of names) await purser.products.create({ name, slug: name })
     const found: string[] = []
@@ -120,7 +120,7 @@ describe('a merchant with the client and the real server', () => {
     expect((await purser.products.list({ limit: 5 })).data).toHaveLength(5)
   })
 
-  test('an error has its class, code and request id', async () => {
+  test('receives errors with their class, code and request id', async () => {
     const unknown = await errorOf(purser.customers.get('nobody'))
     expect(unknown).toBeInstanceOf(NotFoundError)
     expect(unknown).toMatchObject({ code: 'not_found', status: 404 })
@@ -156,7 +156,7 @@ describe('a merchant with the client and the real server', () => {
 })
 
 describe('a write whose answer is lost', () => {
-  /** Drops every first answer after the server has done the work. */
+  /** Loses the first answer of each URL after the server has done the work. */
   const losingFirst = () => {
     const seen = new Set<string>()
     return new Purser({
@@ -172,7 +172,7 @@ describe('a write whose answer is lost', () => {
     })
   }
 
-  test('happens once: a grant, and a payment that calls the provider', async () => {
+  test('happens once, even if it calls the payment provider', async () => {
     const unlucky = losingFirst()
     const customerId = 'unlucky'
     await unlucky.customers.put(customerId, { currency: 'usd' })
@@ -200,7 +200,7 @@ describe('a write whose answer is lost', () => {
   })
 })
 
-test('a key is sent with exactly those writes that the server remembers by key', () => {
+test('the client omits the idempotency key from exactly those operations that need none', () => {
   const unsafe = app.app.routes.filter(
     ({ endpoint, handling }) => endpoint.method !== 'GET' && handling.mode !== 'raw',
   )

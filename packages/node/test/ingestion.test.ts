@@ -36,7 +36,7 @@ async function startCustomer(customerId: string, credits: number) {
 const connect = (more: Partial<ConstructorParameters<typeof IngestionClient>[0]> = {}) =>
   new IngestionClient({ apiKey: app.sandbox.keys.runtime, baseUrl: app.url, ...more })
 
-test('a runtime key tracks and checks; credits run out in the order of the events', async () => {
+test('a client with a runtime key tracks and checks, and credits run out in the order of the events', async () => {
   await startCustomer('ada', 150)
   const client = connect()
   const question = { customerId: 'ada', featureSlug: 'letters' }
@@ -84,7 +84,7 @@ test("a batch that exceeds the server's limit is sent in parts", async () => {
   expect(await client.shutdown()).toMatchObject({ accepted: 100, rejected: 0 })
 })
 
-test('a revoked key keeps the events', async () => {
+test('the client keeps its events if the key is revoked', async () => {
   const reports: string[] = []
   const client = connect({
     apiKey: 'sk_sandbox_revoked',

@@ -15,7 +15,7 @@ const EVENTS = Number(process.env.PURSER_TEST_EVENTS ?? (runsAll ? 6_000 : 2_400
 const CUSTOMERS = 20
 const GRANTED = 1_000_000_000
 const KILLS = 3
-/** The most that the heap of the process may grow, regardless of the number of events. */
+/** Maximum growth of the heap, regardless of the number of events. */
 const RETAINED_MB = 24
 
 interface Figures {
@@ -38,7 +38,7 @@ afterAll(async () => {
 })
 
 test(
-  `${EVENTS} events through a server that is killed ${KILLS} times all count once`,
+  `all ${EVENTS} events count once although the server is killed ${KILLS} times`,
   async () => {
     const customers = Array.from({ length: CUSTOMERS }, (_, at) => `flood-${at}`)
     for (const customerId of customers) {
@@ -93,7 +93,7 @@ async function sendWhileKilling(): Promise<Figures> {
   const script = resolve(import.meta.dirname, 'processes/flood.ts')
   const args = ['--expose-gc', script, baseUrl, secretKey, String(EVENTS), String(CUSTOMERS)]
   flood = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  if (!flood.stdout) throw new Error('it has no output')
+  if (!flood.stdout) throw new Error('The process has no output.')
   let restarting: Promise<void> = Promise.resolve()
   for await (const line of createInterface({ input: flood.stdout })) {
     const said = JSON.parse(line) as Figures | { acknowledged: number }
@@ -110,7 +110,7 @@ async function sendWhileKilling(): Promise<Figures> {
       })
     }
   }
-  throw new Error('it ended before its time')
+  throw new Error('The process ended before it sent all events.')
 }
 
 const credentials = async (): Promise<{ baseUrl: string; secretKey: string }> =>

@@ -13,7 +13,7 @@ afterEach(() => {
   server = undefined
 })
 
-/** Returns the output of a process that ends on its own. */
+/** Runs a process until it ends, and returns its output. */
 async function run(url: string, how?: string): Promise<string> {
   const script = resolve(import.meta.dirname, 'processes/idle.ts')
   const args = [script, url, 'sk_sandbox_x', ...(how ? [how] : [])]
@@ -39,25 +39,25 @@ async function startBusyServer(busyFor: number, retryAfter = '0') {
   }
 }
 
-test('a process with only the client ends although the timer is set', async () => {
+test('a process ends even while the timer of the client is set', async () => {
   const { url, requestCount } = await startBusyServer(0)
   expect(await run(url)).toBe('')
   expect(requestCount()).toBe(0)
 })
 
-test('a process does not wait for retries of the timer, however long the server asks', async () => {
+test('a process does not wait for retries in the background', async () => {
   const { url, requestCount } = await startBusyServer(Number.POSITIVE_INFINITY, '1000')
   expect(await run(url, 'linger')).toBe('left')
   expect(requestCount()).toBe(1)
 })
 
-test('the process waits for a shutdown, including its retries', async () => {
+test('a process waits for a shutdown and its retries', async () => {
   const { url, requestCount } = await startBusyServer(2)
   expect(await run(url, 'shutdown')).toBe('1 accepted')
   expect(requestCount()).toBe(3)
 })
 
-test('a shutdown without a server ends and reports the lost events', async () => {
+test('a shutdown ends without a server, and reports the lost events', async () => {
   const url = `http://127.0.0.1:${await freePort()}`
   expect(await run(url, 'shutdown')).toBe('events_undelivered\n0 accepted')
 })

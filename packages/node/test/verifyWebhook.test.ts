@@ -35,7 +35,7 @@ async function receive(): Promise<ReceivedRequest> {
   await bench.tell('customer.created', { id: 'ada', name: 'Größe 🐈' })
   await bench.settle()
   const message = receiver.received[before]
-  if (!message) throw new Error('nothing came')
+  if (!message) throw new Error('The receiver got no webhook.')
   return message
 }
 
@@ -62,7 +62,7 @@ describe('a message from the real server', () => {
     message = await receive()
   })
 
-  test('is verified and read, as text, bytes or buffer', async () => {
+  test('is verified and parsed, as a string, bytes or a buffer', async () => {
     const event = await verify(message)
     expect(event).toEqual({
       type: 'customer.created',
@@ -76,14 +76,14 @@ describe('a message from the real server', () => {
     expect(await verify(message, { payload: Buffer.from(message.body) })).toEqual(event)
   })
 
-  test('accepts the headers of any framework', async () => {
+  test('is accepted with the headers of any framework', async () => {
     const entries = Object.entries(message.headers).map(([name, value]) => [name, String(value)])
     const loud = entries.map(([name = '', value]) => [name.toUpperCase(), [value]])
     await verify(message, { headers: new Headers(entries as [string, string][]) })
     await verify(message, { headers: Object.fromEntries(loud) })
   })
 
-  test('with a changed body, id or time is refused', async () => {
+  test('is refused with a changed body, id or timestamp', async () => {
     await refused(verify({ ...message, body: message.body.replace('ada', 'eve') }), 'signature')
     await refused(verify({ ...message, body: `${message.body} ` }), 'signature')
     const other = { ...message.headers, 'webhook-id': 'msg_other' }
@@ -92,7 +92,7 @@ describe('a message from the real server', () => {
     await refused(verify(message, { headers: moved }), 'signature')
   })
 
-  test('is refused when it is old, or from the future', async () => {
+  test('is refused if it is too old, or from the future', async () => {
     await verify(message, {}, 300)
     await refused(verify(message, {}, 301), '300 seconds')
     await verify(message, {}, -300)
@@ -101,7 +101,7 @@ describe('a message from the real server', () => {
     await refused(verify(message, { toleranceSeconds: 10 }, 11), '10 seconds')
   })
 
-  test('with another or an invalid secret is refused', async () => {
+  test('is refused with another secret or an invalid one', async () => {
     await refused(verify(message, { secret: `whsec_${btoa('other')}` }), 'Check the secret')
     for (const secret of ['', 'whsec_', 'whsec_ä', undefined as never]) {
       await expect(verify(message, { secret })).rejects.toThrow(TypeError)
@@ -109,7 +109,7 @@ describe('a message from the real server', () => {
   })
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
-    'without %s is refused',
+    'is refused without %s',
     async (name) => {
       const { [name]: _missing, ...headers } = message.headers
       await refused(verify(message, { headers }), `${name} is missing`)
@@ -117,32 +117,32 @@ describe('a message from the real server', () => {
   )
 
   test.each(['', 'v1', 'v1,', 'v1,%%%', 'v1a,AAAA', 'v2,AAAA', `v1,${btoa('short')}`])(
-    'with the signature %j is refused',
+    'is refused with the signature %j',
     async (signature) => {
       const headers = { ...message.headers, 'webhook-signature': signature }
       await expect(verify(message, { headers })).rejects.toBeInstanceOf(PurserError)
     },
   )
 
-  test('with an additional signature of another version or a broken one is accepted', async () => {
+  test('is accepted with additional signatures that are broken or have another version', async () => {
     const good = String(message.headers['webhook-signature'])
     const headers = { ...message.headers, 'webhook-signature': `v1a,AAAA v1,%% ${good}` }
     expect((await verify(message, { headers })).type).toBe('customer.created')
   })
 
-  test('that was already parsed is refused with advice', async () => {
+  test('is refused with advice if it was already parsed', async () => {
     const payload = JSON.parse(message.body)
     await expect(verify(message, { payload })).rejects.toThrow('the raw body')
   })
 
-  test('needs Web Crypto, and says how to get it', async () => {
+  test('needs Web Crypto, and the error says how to get it', async () => {
     vi.stubGlobal('crypto', undefined)
     await expect(verify(message)).rejects.toThrow('Node 20')
     vi.unstubAllGlobals()
   })
 })
 
-test('during a rotation both secrets are accepted, afterwards only the new one', async () => {
+test('both secrets are accepted during a rotation, and only the new one afterwards', async () => {
   const { secret } = await purser.webhookEndpoints.rotateSecret(endpoint.id)
   const during = await receive()
   expect(String(during.headers['webhook-signature']).split(' ')).toHaveLength(2)

@@ -12,7 +12,7 @@ const event = (idempotencyKey: string): BufferedEvent => ({
   idempotencyKey,
 })
 
-test('returns events in order and accepts taken events back', () => {
+test('returns events in order, including events that were put back', () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('push' as const), count: fc.nat(5) }),
     fc.record({ do: fc.constant('take' as const), count: fc.nat(5) }),
@@ -63,7 +63,7 @@ test('releases the memory of taken events', async () => {
     queue.push(event('more'))
     queue.take(1)
   }
-  // A weak reference is kept until the end of the turn in which it was read.
+  // Reading a weak reference keeps its object until the end of the current turn.
   await new Promise((resolve) => setTimeout(resolve, 0))
   collect()
   expect(queue.length).toBe(101)

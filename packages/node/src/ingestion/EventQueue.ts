@@ -1,6 +1,6 @@
 import type { UsageEventInput } from '@purser/contract/client'
 
-/** An event with all fields that identify it, however often it is sent. */
+/** An event whose omitted fields are filled in, so that every attempt sends the same event. */
 export interface BufferedEvent extends UsageEventInput {
   readonly quantity: number
   readonly timestamp: string
@@ -30,7 +30,7 @@ export class EventQueue {
   take(count: number): BufferedEvent[] {
     const oldest = this.#events.slice(this.#takenCount, this.#takenCount + count)
     this.#takenCount += oldest.length
-    // Occasionally, so that taken events do not stay in memory for long.
+    // Frees taken events once they are half of the array. Copying at each call would be slow.
     if (this.#takenCount * 2 >= this.#events.length) {
       this.#events = this.#events.slice(this.#takenCount)
       this.#takenCount = 0

@@ -18,14 +18,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-describe('a server that cannot be reached', () => {
+describe('when the server is unavailable, the client', () => {
   test.each([
-    ['no connection', connectionFailure()],
+    ['a failed connection', connectionFailure()],
     ['status 500', refusal(500, 'internal')],
     ['status 503', refusal(503, 'unavailable')],
     ['status 429', refusal(429, 'rate_limited')],
   ])(
-    '%s: retries three times, then returns the events to the buffer in order',
+    'retries three times after %s, then returns the events to the buffer in order',
     async (_name, instead) => {
       const { client, track, connection, reports, requests, counted, settle } = startIngestion({
         autoBatch: false,
@@ -43,7 +43,7 @@ describe('a server that cannot be reached', () => {
     },
   )
 
-  test('counts an event once although its answer was lost, because the keys stay the same', async () => {
+  test('sends the same keys again, so that events whose answer was lost count once', async () => {
     const { client, track, connection, counted, requests, settle } = startIngestion()
     track(3)
     let lost = 0
@@ -60,7 +60,7 @@ describe('a server that cannot be reached', () => {
     [401, 'unauthorized'],
     [403, 'forbidden'],
     [404, 'not_found'],
-  ])('%s keeps the events and is not retried immediately', async (status, code) => {
+  ])('keeps the events after status %s %s and does not retry immediately', async (status, code) => {
     const { client, track, connection, reports, requests, counted, settle } = startIngestion({
       autoBatch: false,
     })
@@ -77,10 +77,10 @@ describe('a server that cannot be reached', () => {
   })
 
   test.each([
-    ['a page', () => new Response('<html>Log in</html>')],
+    ['an HTML page', () => new Response('<html>Log in</html>')],
     ['JSON from another server', () => jsonResponse({ hello: 'world' })],
     ['a 400 from another server', () => new Response('Bad Request', { status: 400 })],
-    ['null in place of an answer', () => jsonResponse(null)],
+    ['null', () => jsonResponse(null)],
   ])('keeps the events when the answer is %s', async (_name, instead) => {
     const { client, track, connection, reports, settle } = startIngestion({ autoBatch: false })
     connection.interrupt(instead)
@@ -90,7 +90,7 @@ describe('a server that cannot be reached', () => {
     expect(reportedCodes(reports)).toEqual(['unexpected_response'])
   })
 
-  test('for a minute: few requests, no loss, then back to the normal pace', async () => {
+  test('sends few requests for a minute, loses nothing, and then returns to its normal pace', async () => {
     const { client, track, connection, requests, counted, reports } = startIngestion()
     connection.interrupt(connectionFailure)
     for (let second = 0; second < 60; second += 1) {
@@ -98,7 +98,7 @@ describe('a server that cannot be reached', () => {
       await advanceTime(1_000)
     }
     const tries = requests.length
-    process.stdout.write(`a server that is away for a minute receives ${tries} requests\n`)
+    process.stdout.write(`a server that is unavailable for a minute receives ${tries} requests\n`)
     expect(tries).toBeGreaterThan(8)
     expect(tries).toBeLessThan(40)
     expect(client.bufferSize).toBe(6_000)
@@ -112,7 +112,7 @@ describe('a server that cannot be reached', () => {
     expect(client.bufferSize).toBe(0)
   })
 
-  test('does not wait longer because the system clock was set back', async () => {
+  test('does not wait longer if the system clock is set back', async () => {
     const { client, track, connection, counted, settle } = startIngestion({ autoBatch: false })
     connection.interrupt(() => refusal(401, 'unauthorized'))
     track(1)
@@ -145,7 +145,7 @@ describe('a server that cannot be reached', () => {
     expect(reports).toHaveLength(8)
   })
 
-  test('without the timer, retries full batches as rarely', async () => {
+  test('retries full batches just as rarely without the timer', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1)
     const { track, connection, requests, client, settle, counted } = startIngestion({
       maxRetries: 0,
@@ -164,12 +164,12 @@ describe('a server that cannot be reached', () => {
   })
 })
 
-describe('a request that is refused as a whole', () => {
+describe('when a whole request fails, the client', () => {
   test.each([
     [400, 'invalid_request'],
     [413, 'body_too_large'],
   ])(
-    '%s: the bad event is found, reported and dropped; the others arrive in order',
+    'finds, reports and drops the bad event (%s %s), and delivers the others in order',
     async (status, code) => {
       const { client, track, connection, reports, counted, settle } = startIngestion()
       connection.interrupt(refuseEvent('bad', status, code))
@@ -192,7 +192,7 @@ describe('a request that is refused as a whole', () => {
     },
   )
 
-  test('by a proxy for its size: the parts are sent and nothing is lost', async () => {
+  test('sends smaller parts if the request is too large for a proxy, and loses nothing', async () => {
     const { client, track, connection, reports, counted, settle } = startIngestion()
     connection.interrupt((events) =>
       events.length > 30 ? new Response('Too large', { status: 413 }) : undefined,
@@ -203,7 +203,7 @@ describe('a request that is refused as a whole', () => {
     expect(reports).toEqual([])
   })
 
-  test('and then the connection fails: unsent events return to the buffer in order', async () => {
+  test('returns the unsent events to the buffer in order if the connection then fails', async () => {
     const { client, track, connection, counted, settle } = startIngestion({
       maxRetries: 0,
       autoBatch: false,
@@ -225,7 +225,7 @@ describe('a request that is refused as a whole', () => {
     expect(counted()).toEqual([...eventKeys(1, 3), ...eventKeys(5, 8)])
   })
 
-  test('and the connection fails at the first part: all events return to the buffer in order', async () => {
+  test('returns all events to the buffer in order if the connection fails at the first part', async () => {
     const { client, track, connection, counted, settle } = startIngestion({
       maxRetries: 0,
       autoBatch: false,
@@ -242,7 +242,7 @@ describe('a request that is refused as a whole', () => {
     expect(counted()).toEqual(eventKeys(1, 8))
   })
 
-  test('with the timer, the bad event is reported once', async () => {
+  test('reports a bad event once if the timer sent it', async () => {
     const { track, connection, reports } = startIngestion()
     connection.interrupt(refuseEvent('bad', 400, 'invalid_request'))
     track(2)
@@ -263,8 +263,8 @@ describe('a request that is refused as a whole', () => {
   })
 })
 
-describe('overflow', () => {
-  test('drops the oldest waiting events, and reports all of them once, together', async () => {
+describe('when the buffer is full, the client', () => {
+  test('drops the oldest waiting events, and reports them once and together', async () => {
     const { client, track, reports, counted, settle } = startIngestion({
       maxBufferSize: 10,
       autoBatch: false,
@@ -282,7 +282,7 @@ describe('overflow', () => {
     expect(counted()).toEqual(eventKeys(17, 26))
   })
 
-  test('never drops events in flight, but counts them', async () => {
+  test('counts events in flight but never drops them', async () => {
     const { client, track, reports, counted, slow, settle } = startIngestion({
       maxBufferSize: 10,
       maxBatchSize: 6,
@@ -298,7 +298,7 @@ describe('overflow', () => {
     expect(counted()).toEqual([...eventKeys(1, 6), ...eventKeys(10, 13)])
   })
 
-  test('during a flush, the result covers the events that were sent', async () => {
+  test('excludes dropped events from the result of a flush', async () => {
     const { client, track, connection, settle } = startIngestion({
       maxBufferSize: 8,
       maxBatchSize: 4,
@@ -331,14 +331,14 @@ describe('shutdown', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('leaves no timer if the server is available', async () => {
+  test('leaves no timer running if the server is available', async () => {
     const { client, track } = startIngestion()
     track(3)
     await client.shutdown()
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('returns the same promise twice; track throws afterwards', async () => {
+  test('returns the same promise when it is called again, and makes track throw an error', async () => {
     const { client, track, settle } = startIngestion()
     track(1)
     const first = client.shutdown()
@@ -348,7 +348,7 @@ describe('shutdown', () => {
     expect(() => track(1)).toThrow(expect.objectContaining({ code: 'already_shut_down' }))
   })
 
-  test('retries even if a flush of the timer is failing at that moment', async () => {
+  test('retries even if a request of the timer is failing at that moment', async () => {
     const { client, track, connection, counted, settle } = startIngestion({ maxRetries: 0 })
     connection.slow(100)
     connection.interrupt(connectionFailure)

@@ -48,7 +48,7 @@ describe('track', () => {
     ])
   })
 
-  test('sends nothing immediately, and after a second with the timer', async () => {
+  test('sends nothing immediately, and lets the timer send the events after a second', async () => {
     const { client, track, requests, counted } = startIngestion()
     track(3)
     expect(client.bufferSize).toBe(3)
@@ -95,7 +95,7 @@ describe('track', () => {
     expect(mostInFlight()).toBe(1)
   })
 
-  test('bufferSize counts waiting events and events in flight', async () => {
+  test('increases bufferSize, which counts waiting events and events in flight', async () => {
     const { track, client, slow } = startIngestion({ maxBatchSize: 10 })
     slow(500)
     track(14)
@@ -129,7 +129,7 @@ describe('flush', () => {
     expect(client.bufferSize).toBe(3)
   })
 
-  test('does not count later events, even if they were sent along', async () => {
+  test('excludes later events from its result, even if the same request sent them', async () => {
     const { track, client, slow, settle, requests } = startIngestion({ maxBatchSize: 4 })
     slow(50)
     track(6)
@@ -140,13 +140,13 @@ describe('flush', () => {
     expect(requestSizes(requests)).toEqual([4, 4])
   })
 
-  test('without events has an empty result', async () => {
+  test('has an empty result if there are no events', async () => {
     const { client, requests, settle } = startIngestion()
     expect(await settle(client.flush())).toEqual({ accepted: 0, rejected: 0, rejections: [] })
     expect(requests).toEqual([])
   })
 
-  test('during another flush covers the events that the first one leaves', async () => {
+  test('covers the remaining events if it is called during another flush', async () => {
     const { client, track, settle } = startIngestion()
     track(3)
     const first = client.flush()
@@ -156,7 +156,7 @@ describe('flush', () => {
     expect(both.map(({ accepted }) => accepted)).toEqual([3, 2])
   })
 
-  test('does not report its own rejections again, but reports those of the timer', async () => {
+  test('returns its rejections without calling onFlushError, unlike the timer', async () => {
     const { client, track, reports, settle } = startIngestion()
     track(1, 'unknown')
     await settle(client.flush())
@@ -191,14 +191,14 @@ describe('check', () => {
 
 describe('onFlushError', () => {
   test.each([
-    ['throws', () => Promise.reject(new Error('mine'))],
+    ['rejects', () => Promise.reject(new Error('mine'))],
     [
-      'rejects',
+      'throws',
       () => {
         throw new Error('mine')
       },
     ],
-  ])('that %s does no harm', async (_name, onFlushError) => {
+  ])('does not harm the client if it %s', async (_name, onFlushError) => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { client, track, connection, counted, settle } = startIngestion({ onFlushError })
     connection.interrupt(connectionFailure)
@@ -210,7 +210,7 @@ describe('onFlushError', () => {
     expect(consoleError).toHaveBeenCalledTimes(1)
   })
 
-  test('by default, failures go to the console: short, without the key or the contents of events', async () => {
+  test('logs short lines to the console by default, without the key or the contents of events', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { client, connection, settle } = startIngestion({ onFlushError: undefined })
     connection.interrupt(connectionFailure)
@@ -235,7 +235,7 @@ describe('onFlushError', () => {
     }
   })
 
-  test('by default, a full buffer logs at most one line per second', async () => {
+  test('logs at most one line per second by default while the buffer is full', async () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {})
     const { track } = startIngestion({
       onFlushError: undefined,
@@ -262,11 +262,11 @@ describe('options', () => {
     [{ maxRetries: -1 }, 'maxRetries'],
     [{ timeout: Number.NaN }, 'timeout'],
     [{ onFlushError: 'log' }, 'onFlushError must be a function'],
-  ])('%j: %s', (options, message) => {
+  ])('%j are rejected: %s', (options, message) => {
     expect(() => new IngestionClient({ apiKey: 'sk_1', ...options } as never)).toThrow(message)
   })
 
-  test('the key is hidden when the client is printed', () => {
+  test('do not reveal the key when the client is printed', () => {
     const { client } = startIngestion()
     const shown = inspect(client, { depth: 10, showHidden: true }) + JSON.stringify(client)
     expect(shown).not.toContain('hush')

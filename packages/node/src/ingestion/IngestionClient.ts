@@ -75,8 +75,8 @@ export class IngestionClient {
   }
 
   /**
-   * Sends all unacknowledged events and returns the result; `index` counts those events. Never
-   * rejects: events that could not be sent return to the buffer.
+   * Sends all unacknowledged events and returns the result. An `index` in the result is a position
+   * among these events. Never rejects: events that could not be sent return to the buffer.
    */
   flush(): Promise<FlushResult> {
     const tally = new FlushTally(this.#tracked)
@@ -121,7 +121,7 @@ export class IngestionClient {
     return tally.result()
   }
 
-  /** Sends in the background: full batches, and with the timer also everything that waits now. */
+  /** Sends in the background: all full batches, and all events up to the number `upTo`. */
   async #run(upTo = 0): Promise<void> {
     if (this.#isRunning) return
     this.#isRunning = true
@@ -174,7 +174,7 @@ export class IngestionClient {
     const most = Math.max(MAX_QUIET_MS, flushIntervalMs)
     const quietMs = Math.min(most, flushIntervalMs * 2 ** this.#failures)
     this.#quietUntil = error ? performance.now() + quietMs * (0.5 + Math.random() / 2) : 0
-    // The timer was set for the previous pace.
+    // The timer still has the previous delay.
     clearTimeout(this.#timer)
     this.#timer = undefined
   }
@@ -222,7 +222,7 @@ function keepProcessAlive(): () => void {
 const alreadyShutDown = (): PurserError =>
   clientError(
     'already_shut_down',
-    'This ingestion client was shut down: create a new one to track more events.',
+    'This ingestion client was shut down. Create a new one to track more events.',
   )
 
 export interface FlushResult {

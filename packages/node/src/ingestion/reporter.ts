@@ -4,11 +4,13 @@ import type { BufferedEvent } from './EventQueue.ts'
 import type { BatchOutcome, Rejection } from './sendBatch.ts'
 
 /**
- * Receives events that were not delivered. With these codes the events are lost: `buffer_overflow`
- * (dropped to make room), `events_rejected` (rejected by the server individually),
- * `invalid_request` and `body_too_large` (the server refused a request with only this event),
- * `events_undelivered` (left at the end of `shutdown`). With any other code the events are in the
- * buffer again and will be retried.
+ * Receives events that were not delivered. Events with these codes are lost:
+ * - `buffer_overflow`: dropped to make room
+ * - `events_rejected`: rejected by the server individually
+ * - `invalid_request`, `body_too_large`: the server refused a request with only this event
+ * - `events_undelivered`: left at the end of `shutdown`
+ *
+ * Events with any other code are in the buffer again and will be retried.
  */
 export type OnFlushError = (error: PurserError, events: readonly BufferedEvent[]) => unknown
 
@@ -41,7 +43,7 @@ export function createReporter(onFlushError: OnFlushError): Reporter {
     if (dropped.length === 0) return
     const events = dropped
     dropped = []
-    const message = `The buffer is full: ${events.length} of the oldest events dropped. Raise maxBufferSize, or track less while bufferSize is high.`
+    const message = `The buffer is full. Number of old events that were dropped: ${events.length}. Raise maxBufferSize, or track less while bufferSize is high.`
     report(clientError('buffer_overflow', message), events)
   }
 
@@ -65,7 +67,7 @@ export function createReporter(onFlushError: OnFlushError): Reporter {
     },
     undelivered: (events, cause) => {
       const why = cause ? ` ${cause.message}` : ''
-      const message = `Shut down with ${events.length} events left.${why}`
+      const message = `The client was shut down. Number of events that were not delivered: ${events.length}.${why}`
       report(clientError('events_undelivered', message, cause), events)
     },
     dropped: (events) => {

@@ -22,8 +22,8 @@ export interface BatchOutcome {
 }
 
 /**
- * Sends a batch in order. If the server refuses a whole request, the batch is halved until the
- * offending event is alone. All others are delivered.
+ * Sends a batch in order. If the server refuses a whole request, halves the batch until the
+ * offending event is alone. All other events are delivered.
  */
 export async function sendBatch(
   transport: Transport,
@@ -67,18 +67,18 @@ async function send(
   }
 }
 
-/** Only if Purser says so, or if the body is too large for a proxy. */
+/** Returns whether Purser refused the whole request, or a proxy refused its size. */
 const isRefusal = ({ code, status }: PurserError): boolean =>
   code === 'invalid_request' || status === 413
 
-/** JSON from another server. */
+/** The error for JSON from another server. */
 const foreignAnswer = (): PurserError =>
   clientError(
     'unexpected_response',
-    'The answer came from a server that is not Purser: check the base URL and any proxy.',
+    'The answer did not come from Purser. Check baseUrl and any proxy.',
   )
 
-/** An event with a cycle or a bigint in its properties, which JSON cannot represent. */
+/** The error for an event with a cycle or a bigint, which JSON cannot represent. */
 const unserializable = (error: unknown): PurserError =>
   new InvalidRequestError({
     code: 'invalid_request',

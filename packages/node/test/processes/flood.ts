@@ -35,7 +35,7 @@ for (let at = 0; at < Number(total); at += 1) {
   client.track({ customerId: `flood-${at % Number(customers)}`, eventName: 'image.generated' })
   tracked += 1
 }
-// The timer retries for as long as the server is away. A shutdown would give up at some point.
+// The timer retries until the server is back. A shutdown would give up after a few retries.
 while (client.bufferSize > 0) await pause()
 clearInterval(watch)
 say({ acknowledged: tracked })

@@ -1,8 +1,8 @@
 import { IngestionClient } from '../../src/index.ts'
 
 /**
- * Tracks one event and does nothing else. With `shutdown` it delivers the event first; with
- * `linger` it stays until the server asks it to wait.
+ * Tracks one event and does nothing else. With `shutdown`, delivers the event first. With `linger`,
+ * runs for a second, in which the server asks the client to wait.
  */
 const [baseUrl = '', apiKey = '', how] = process.argv.slice(2)
 const client = new IngestionClient({
