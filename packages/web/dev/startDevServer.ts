@@ -83,7 +83,7 @@ export async function startDevServer(options: DevServerOptions): Promise<DevServ
   }
 }
 
-/** Answers a request while the Purser server is not running, such as after a syntax error. */
+/** Answers a request while the Purser server is not running, for example after a syntax error. */
 function answerForServer(response: ServerResponse): void {
   response.writeHead(502, { 'content-type': 'text/plain; charset=utf-8' })
   response.end('The Purser server is not running. The terminal with "npm run dev" shows why.\n')

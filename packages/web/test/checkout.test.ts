@@ -103,7 +103,7 @@ describe('the checkout page', () => {
     await page.close()
   })
 
-  it('opens the cancel URL and shows when the checkout has expired', async () => {
+  it('opens the cancel URL, and says when the checkout has expired', async () => {
     const page = await openCheckout('emily', {
       purpose: 'credit_topup',
       creditCurrencyId: 'prepaid-usd',

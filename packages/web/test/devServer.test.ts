@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => dev.close())
 
-it('says why there is no answer while the server is not running', async () => {
+it('the development server explains that the Purser server is not running', async () => {
   const response = await fetch(`${address}/v1/products`)
   expect(response.status).toBe(502)
   expect(await response.text()).toBe(

@@ -122,7 +122,9 @@ interface OnboardingHeaderProps {
   readonly onForget: () => void
 }
 
-/** Shows the merchant whose sandbox is open, and a button that forgets its key. */
+/**
+ * Shows the name of the merchant whose sandbox is open, and a button that removes the stored key.
+ */
 function OnboardingHeader({ client, onForget }: OnboardingHeaderProps): ReactElement {
   const [merchant, setMerchant] = useState<string | null>(null)
   useEffect(() => {

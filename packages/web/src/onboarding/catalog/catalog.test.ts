@@ -85,7 +85,7 @@ const FINDINGS = [
 
 const slugs = (entries: readonly { readonly slug: string }[]) => entries.map(({ slug }) => slug)
 
-test('arranges only the product of the run, in the order of a price list', () => {
+test('a product draft contains only the product of the run, in the order of a price list', () => {
   const draft = arrangeProductDraft(catalog, FINDINGS)
   expect(draft.product).toEqual({ slug: 'shop', name: 'Shop' })
   expect(slugs(draft.tiers)).toEqual(['pro', 'free'])
@@ -98,7 +98,7 @@ test('arranges only the product of the run, in the order of a price list', () =>
   expect(arrangeProductDraft({}, []).product).toBeNull()
 })
 
-test('lists a term only once if several plans of a tier share it', () => {
+test('a term appears only once if several plans of a tier share it', () => {
   const [tier] = arrangeProductDraft(catalog, FINDINGS).tiers
   const { entitlements, grants, charges } = listTierTerms(tier?.plans ?? [], catalog)
   const summarize = (terms: typeof entitlements | typeof grants | typeof charges) =>
@@ -118,7 +118,7 @@ test('lists a term only once if several plans of a tier share it', () => {
   expect(summarize(charges)).toEqual([['Calls', '$0.004 each', 'pro-monthly', 'pro-yearly']])
 })
 
-test('changes only the edited part of a plan', () => {
+test('an edit changes only one part of a plan', () => {
   const plan = pro('month', { charges: [usage, seats, flat] })
   expect(planPrice(plan)).toEqual({ chargeIndex: 2, amount: 2900, isPerSeat: false })
   expect(changePrice(plan, 3900)).toEqual({
@@ -170,7 +170,7 @@ test('changes only the edited part of a plan', () => {
   })
 })
 
-test('describes changes with names and formatted prices, and groups equal changes', () => {
+test('changes are described with names and formatted prices, and equal changes are grouped', () => {
   const plain = { action: 'create' as const, fields: [] }
   const described = describeChanges(
     [

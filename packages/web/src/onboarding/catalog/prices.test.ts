@@ -18,7 +18,7 @@ test.each([
   ['1e3', 2, null],
   ['', 2, null],
   ['99999999999999999', 2, null],
-])('parses %j with %d decimals as %j', (text, scale, amount) => {
+])('parseEnglishAmount parses %j with %d decimals as %j', (text, scale, amount) => {
   expect(parseEnglishAmount(text, scale)).toBe(amount)
 })
 
@@ -30,6 +30,6 @@ test.each([
   [1234, 3, '1.234'],
   ['0.4', 2, '0.004'],
   ['1200', 2, '12.00'],
-])('prints %j with %d decimals as %s', (minorUnits, scale, text) => {
+])('printAmount prints %j with %d decimals as %s', (minorUnits, scale, text) => {
   expect(printAmount(minorUnits, scale)).toBe(text)
 })

@@ -40,7 +40,7 @@ export function PromoteCard(props: PromoteCardProps): ReactElement {
           Ready to go live?
         </h2>
         <p className="purser-soft">
-          You see every change before it happens. Your sandbox keeps its drafts.
+          You can review every change before it goes live. Your sandbox keeps its drafts.
         </p>
       </div>
       <button
@@ -135,7 +135,7 @@ function PromoteDialog(props: PromoteDialogProps): ReactElement {
               <ChangeList changes={changes} catalog={catalog} />
             </>
           ) : (
-            <p>There is nothing to promote. Your live catalog already has all of this.</p>
+            <p>There is nothing to promote. Your live catalog already contains this draft.</p>
           )}
           {problem && <Notice kind="error">{problem}</Notice>}
         </div>

@@ -11,7 +11,7 @@ interface InlineEditProps<Value> {
   readonly inputMode?: 'text' | 'decimal' | 'numeric'
   /** Returns null if the text is invalid. */
   readonly parse: (text: string) => Value | null
-  /** The message for an invalid text. */
+  /** The message for invalid text. */
   readonly hint: string
   readonly onSave: (value: Value) => Promise<void>
   /** The value outside of edit mode. */

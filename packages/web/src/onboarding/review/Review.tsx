@@ -24,7 +24,7 @@ interface ReviewProps {
   readonly onLeave: () => void
 }
 
-/** Shows the draft with the words it is based on, lets the merchant edit it and take it live. */
+/** Shows the draft with its evidence. The merchant can edit it and take it live. */
 export function Review(props: ReviewProps): ReactElement {
   const { client, run, draft, catalog, reload, onPromoted, onLeave } = props
   const [announcement, setAnnouncement] = useState('')

@@ -18,7 +18,7 @@ const EVENTS: OnboardingEvent[] = [
   },
 ]
 
-test('replaces each finding once with its outcome', () => {
+test('reduceRun replaces each finding once with its outcome', () => {
   const progress = EVENTS.reduce(reduceRun, noProgress)
   expect(progress).toMatchObject({ id: 'run_1', status: 'creating', run: null })
   expect(progress.findings.map(({ state, kind, name }) => `${state} ${kind} ${name}`)).toEqual([
@@ -29,7 +29,7 @@ test('replaces each finding once with its outcome', () => {
   ])
 })
 
-test('takes the final findings from the completed run', () => {
+test('reduceRun takes the final findings from the completed run', () => {
   const run: OnboardingRun = {
     id: 'run_1',
     status: 'completed',

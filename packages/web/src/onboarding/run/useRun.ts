@@ -10,7 +10,7 @@ interface RunState {
   /** null while the page has no run. */
   readonly progress: RunProgress | null
   readonly error: Error | null
-  /** Takes a client, because a key that was just entered is not yet in the hook's own client. */
+  /** Takes a client, because the hook's own client does not have a newly entered key yet. */
   readonly start: (url: string, client: MerchantClient) => void
   /** Follows the run in the address again after an error. */
   readonly retry: () => void
@@ -135,7 +135,7 @@ async function* followRun(
 }
 
 const CONNECTION_LOST =
-  'The connection was lost. Purser keeps working without this page. Reload it to see the progress.'
+  'The connection was lost. Purser continues in the background. Reload this page to see the progress.'
 
 /** A refusal by the server is final. Every other error may be a network problem. */
 const isTemporary = (error: unknown): boolean =>

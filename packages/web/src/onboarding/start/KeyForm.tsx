@@ -42,7 +42,7 @@ export const KeyField = ({ value, problem, onChange }: KeyFieldProps): ReactElem
     autoComplete="off"
     spellCheck={false}
     placeholder="sk_sandbox_…"
-    hint="It stays in this tab and is sent only to this server."
+    hint="The key stays in this tab and is sent only to this server."
     value={value}
     problem={problem}
     onChange={(event) => onChange(event.target.value)}

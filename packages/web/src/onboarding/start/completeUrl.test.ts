@@ -12,6 +12,6 @@ test.each([
   ['ftp://pixelmill.example', null],
   ['file:///etc/passwd', null],
   ['https://', null],
-])('completes %j to %j', (text, address) => {
+])('completeUrl completes %j to %j', (text, address) => {
   expect(completeUrl(text)).toBe(address)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findKeyProblem } from './merchantKey.ts'
 
-test('accepts only sandbox secret keys', () => {
+test('findKeyProblem accepts only sandbox secret keys', () => {
   expect(findKeyProblem('sk_sandbox_4fQ')).toBeNull()
   expect(findKeyProblem('sk_live_4fQ')).toContain('live key')
   expect(findKeyProblem('pk_sandbox_4fQ')).toContain('publishable')

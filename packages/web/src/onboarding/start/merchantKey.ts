@@ -42,7 +42,7 @@ function readStoredKey(): string | null {
   }
 }
 
-/** Explains why a text cannot be a sandbox secret key. Returns null if the server must decide. */
+/** Explains why a string cannot be a sandbox secret key. Returns null if the server must decide. */
 export function findKeyProblem(key: string): string | null {
   if (key === '') return 'Enter your sandbox secret key.'
   if (key.startsWith('sk_live_')) {
@@ -54,5 +54,5 @@ export function findKeyProblem(key: string): string | null {
   // An HTTP header accepts no other characters, and no key contains them.
   return /^sk_sandbox_[\x21-\x7e]+$/.test(key)
     ? null
-    : 'A sandbox secret key starts with sk_sandbox_.'
+    : 'A sandbox secret key starts with sk_sandbox_ and contains no spaces.'
 }

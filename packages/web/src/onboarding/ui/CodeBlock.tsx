@@ -26,7 +26,7 @@ function CopyButton({ label, text }: CodeBlockProps): ReactElement {
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setMessage('Copied'),
-      () => setMessage('Select the text to copy it'),
+      () => setMessage('Copying failed. Select the text instead.'),
     )
   return (
     <span className="copy">
