@@ -64,7 +64,7 @@ const PLANTED: [string, string][] = [
      UPDATE payments SET status = 'failed' WHERE ${JANE}`,
   ],
   [
-    'a top-up ends like its payment',
+    'a top-up has the outcome of its payment',
     `UPDATE payments SET attempt_id = 'att_of_nobody' WHERE ${JANE}`,
   ],
   ['charged each paid attempt once', `UPDATE payments SET amount = 999 WHERE customer_id = 'john'`],

@@ -3,7 +3,7 @@ import type { Invariant } from '../../platform/db/invariants/checkInvariants.ts'
 export const paymentInvariants: readonly Invariant[] = [
   {
     name: 'a default payment method belongs to its customer and is not detached',
-    sql: `SELECT c.id || ' defaults to ' || c.default_payment_method_id AS broken
+    sql: `SELECT c.id || ' has the default ' || c.default_payment_method_id AS broken
           FROM customers c
           LEFT JOIN payment_methods m ON m.bucket = c.bucket AND m.environment_id = c.environment_id
             AND m.customer_id = c.id AND m.id = c.default_payment_method_id
@@ -31,7 +31,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     name: "a payment's refunded amount equals its refunds and never exceeds the payment",
-    sql: `SELECT p.id || ' gave back ' || p.amount_refunded AS broken FROM payments p
+    sql: `SELECT p.id || ' refunded ' || p.amount_refunded AS broken FROM payments p
           LEFT JOIN (SELECT bucket, environment_id, payment_id, sum(amount) AS amount FROM refunds
             WHERE status <> 'failed' GROUP BY bucket, environment_id, payment_id) r
             ON r.bucket = p.bucket AND r.environment_id = p.environment_id AND r.payment_id = p.id
@@ -39,7 +39,7 @@ export const paymentInvariants: readonly Invariant[] = [
   },
   {
     name: 'a refund takes only credits that its payment bought',
-    sql: `SELECT r.id || ' took of ' || r.grant_id AS broken FROM refunds r
+    sql: `SELECT r.id || ' took credits from ' || r.grant_id AS broken FROM refunds r
           JOIN payments p ON p.bucket = r.bucket AND p.environment_id = r.environment_id
             AND p.id = r.payment_id
           LEFT JOIN credit_grants g ON g.bucket = r.bucket AND g.environment_id = r.environment_id

@@ -21,7 +21,7 @@ export interface ProviderCredentials {
 export interface ProviderAdapter {
   readonly id: string
   readonly needsCredentials: boolean
-  /** Rejects with a PurserError if the account cannot work, for example with test keys in live. */
+  /** Rejects with a PurserError if the account is unusable, for example with test keys in live. */
   connect(account: ProviderAccount): Promise<PaymentProvider>
 }
 

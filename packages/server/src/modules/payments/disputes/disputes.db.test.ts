@@ -96,8 +96,7 @@ describe('an open dispute', () => {
     await bench.spend(customerId, 850)
     await bench.drain()
     await dispute(paymentId)
-    // Only the merchant can take credits from a frozen wallet, so the test lowers the balance
-    // directly.
+    // A frozen wallet allows no debits, so the test raises the threshold above the balance instead.
     await bench.app.pool.query(
       'UPDATE auto_topup_rules SET threshold = 500 WHERE account_id = $1',
       [(await bench.wallet(customerId)).id],
@@ -125,7 +124,7 @@ describe('a won dispute', () => {
     ])
   })
 
-  it('leaves a wallet frozen if something else had frozen it before', async () => {
+  it('does not unfreeze a wallet that was already frozen for another reason', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     const { id } = await bench.wallet(customerId)
@@ -134,7 +133,7 @@ describe('a won dispute', () => {
     expect(await wallet(customerId)).toMatchObject({ status: 'frozen' })
   })
 
-  it('leaves a wallet frozen for another reason even if an earlier dispute had frozen it', async () => {
+  it('does not unfreeze a wallet that was frozen for another reason after an earlier dispute', async () => {
     const customerId = await newCustomer()
     const [first, second] = [await pay(customerId), await pay(customerId)]
     await decide(await dispute(first), 'won')
@@ -147,7 +146,7 @@ describe('a won dispute', () => {
   it.each([
     ['the first before the second', [0, 1]],
     ['the second before the first', [1, 0]],
-  ])('unfreezes the wallet only after every other dispute is won, %s', async (_name, order) => {
+  ])('unfreezes the wallet only when all its disputes are won: %s', async (_name, order) => {
     const customerId = await newCustomer()
     const [first, second] = [await pay(customerId), await pay(customerId)]
     const disputes = [await dispute(first), await dispute(second)]
@@ -184,7 +183,7 @@ describe('a lost dispute', () => {
     expect(await wallet(customerId)).toEqual({ status: 'frozen', balance: 1_000 })
   })
 
-  it('does not lock the wallet forever: after the merchant unfreezes it, a later won dispute unfreezes it too', async () => {
+  it('does not affect later disputes once the merchant has unfrozen the wallet', async () => {
     const customerId = await newCustomer()
     const [first, second] = [await pay(customerId), await pay(customerId)]
     await decide(await dispute(first), 'lost')
@@ -196,7 +195,7 @@ describe('a lost dispute', () => {
 })
 
 describe('a dispute', () => {
-  it('of a partially refunded payment covers the rest', async () => {
+  it('covers only the rest of a partially refunded payment', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     await bench.app.ok('refundPayment', { params: { id: paymentId }, body: { amount: 400 } })
@@ -210,7 +209,7 @@ describe('a dispute', () => {
     expect(rows).toEqual([{ status: 'lost', amount: 600 }])
   })
 
-  it('of a fully refunded payment cannot be opened', async () => {
+  it('cannot be opened for a fully refunded payment', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     await bench.app.ok('refundPayment', { params: { id: paymentId }, body: {} })
@@ -220,7 +219,7 @@ describe('a dispute', () => {
     expect(await wallet(customerId)).toEqual({ status: 'active', balance: 0 })
   })
 
-  it('that was decided before we hear of it is reported as opened and closed', async () => {
+  it('is reported as opened and closed if it was decided before Purser heard of it', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     const { id } = await bench.app.ok<{ id: string }>('openSandboxDispute', { body: { paymentId } })
@@ -233,7 +232,7 @@ describe('a dispute', () => {
     ])
   })
 
-  it('of a closed wallet is recorded without freezing anything', async () => {
+  it('is recorded without freezing a closed wallet', async () => {
     const customerId = await newCustomer()
     const paymentId = await pay(customerId)
     await bench.app.pool.query(

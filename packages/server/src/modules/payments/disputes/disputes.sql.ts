@@ -8,8 +8,9 @@ export interface DisputeRecord {
   status: 'open' | 'won' | 'lost'
   reason: string
   amount: number
-  /** The wallet that the payment filled, and whether disputes are the only reason it is frozen. */
+  /** The wallet that the payment filled. */
   walletId: string | null
+  /** Whether disputes are the only reason the wallet is frozen. */
   hasFrozen: boolean
   createdAt: Date
 }
@@ -86,9 +87,7 @@ const openDisputesOf = (environmentId: string, walletId: string) => ({
   status: 'open',
 })
 
-/**
- * Open disputes of a wallet, each with whether disputes are the only reason the wallet is frozen.
- */
+/** Lists the open disputes of a wallet. */
 export const listOpenDisputes = (
   tx: Tx,
   environmentId: string,

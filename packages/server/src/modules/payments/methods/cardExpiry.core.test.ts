@@ -9,11 +9,11 @@ describe('a card', () => {
     ['2026-02-01T00:00:00.000Z', true],
     ['2027-01-01T00:00:00.000Z', true],
     ['2025-12-31T00:00:00.000Z', false],
-  ])('of January 2026, at %s: hasExpired is %s', (now, expired) => {
+  ])('that expires in January 2026 has expired at %s: %s', (now, expired) => {
     expect(hasExpired(card(2026, 1), new Date(now))).toBe(expired)
   })
 
-  it('of December expires at the end of the year', () => {
+  it('that expires in December is valid until the end of the year', () => {
     expect(hasExpired(card(2026, 12), new Date('2026-12-31T23:59:59Z'))).toBe(false)
     expect(hasExpired(card(2026, 12), new Date('2027-01-01T00:00:00Z'))).toBe(true)
   })
@@ -21,11 +21,11 @@ describe('a card', () => {
   it.each([
     ['2026-01-29T23:59:59.999Z', false],
     ['2026-01-30T00:00:00.000Z', true],
-  ])('of February 2026 (28 days), at %s: expiresSoon is %s', (now, soon) => {
+  ])('that expires in February 2026 (28 days) expires soon at %s: %s', (now, soon) => {
     expect(expiresSoon(card(2026, 2), new Date(now))).toBe(soon)
   })
 
-  it('without a date never expires', () => {
+  it('without an expiry date never expires', () => {
     const none = { expMonth: null, expYear: null }
     expect(hasExpired(none, new Date('2999-01-01T00:00:00Z'))).toBe(false)
     expect(expiresSoon(none, new Date('2999-01-01T00:00:00Z'))).toBe(false)
@@ -35,15 +35,18 @@ describe('a card', () => {
     [2026, 2],
     [2027, 12],
     [2028, 2],
-  ])('of %d-%d is due when it expires soon and again when it has expired', (year, month) => {
-    for (const [wasNotified, isDue] of [
-      [false, expiresSoon],
-      [true, hasExpired],
-    ] as const) {
-      const at = nextNoticeAt(card(year, month), wasNotified)?.getTime() ?? 0
-      expect(isDue(card(year, month), new Date(at))).toBe(true)
-      expect(isDue(card(year, month), new Date(at - 1))).toBe(false)
-    }
-    expect(nextNoticeAt({ expMonth: null, expYear: null }, false)).toBeNull()
-  })
+  ])(
+    'that expires in %d-%d is due when it expires soon and again when it has expired',
+    (year, month) => {
+      for (const [wasNotified, isDue] of [
+        [false, expiresSoon],
+        [true, hasExpired],
+      ] as const) {
+        const at = nextNoticeAt(card(year, month), wasNotified)?.getTime() ?? 0
+        expect(isDue(card(year, month), new Date(at))).toBe(true)
+        expect(isDue(card(year, month), new Date(at - 1))).toBe(false)
+      }
+      expect(nextNoticeAt({ expMonth: null, expYear: null }, false)).toBeNull()
+    },
+  )
 })

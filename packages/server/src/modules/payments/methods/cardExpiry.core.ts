@@ -11,10 +11,10 @@ const monthOf = (instant: Date) => ({
   month: instant.getUTCMonth() + 1,
 })
 
-/** Cards of earlier months than this one (UTC) have expired. */
+/** Cards whose last month is earlier than this month (UTC) have expired. */
 export const firstValidMonth = monthOf
 
-/** Cards of earlier months than this one have expired or will expire within 30 days. */
+/** Cards whose last month is earlier than this month have expired or expire within 30 days. */
 export const firstMonthAfterNotice = (now: Date) => monthOf(new Date(now.getTime() + NOTICE_MS))
 
 export const hasExpired = (card: CardDate, now: Date): boolean =>

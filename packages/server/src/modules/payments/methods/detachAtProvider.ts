@@ -13,8 +13,8 @@ import {
 } from './methods.sql.ts'
 
 /**
- * Detaches a method at the provider after it was detached here. On failure, the row stores the time
- * of the next try.
+ * Detaches a method at the provider after it was detached in Purser. On failure, the row stores the
+ * time of the next try.
  */
 export async function detachAtProvider(
   db: Database,
@@ -75,13 +75,16 @@ export async function detachDueMethods(
     if (methods.length < BATCH) break
   }
   if (failures.length > 0) {
-    throw new AggregateError(failures, `${failures.length} methods are still to be detached`)
+    throw new AggregateError(
+      failures,
+      `Payment methods not yet detached at the provider: ${failures.length}. A later run retries.`,
+    )
   }
 }
 
 const FIRST_PAUSE_MS = 60_000
 const LONGEST_PAUSE_MS = 24 * 60 * 60 * 1000
 
-/** The time of the next try after this many failures: 1, 2, 4 minutes and so on, up to a day. */
+/** The pause before the next try: 1 minute without a failure, 2 after one, then 4, up to a day. */
 export const nextDetachAt = (tries: number, now: Date): Date =>
   new Date(now.getTime() + Math.min(FIRST_PAUSE_MS * 2 ** tries, LONGEST_PAUSE_MS))

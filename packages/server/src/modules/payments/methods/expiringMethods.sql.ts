@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../../platform/db/database.ts'
 import { isClockAdvancing, rowsOnClock } from '../../../platform/db/dueOnClock.ts'
 import { type CardDate, firstMonthAfterNotice, firstValidMonth } from './cardExpiry.core.ts'
 
-/** A card that has expired, or that expires soon without the merchant having been notified. */
+/** A card that has expired, or that expires soon and whose merchant was not notified. */
 export interface ExpiringMethod {
   organizationId: string
   environmentId: string
@@ -15,9 +15,9 @@ export interface ExpiringMethod {
 }
 
 /**
- * Cards that have expired, or that expire soon without the merchant having been notified, ordered
- * by id. Customers in real time are found through the index on the expiry date. The few customers
- * on test clocks are read one by one, unless their clock is advancing.
+ * Lists expired cards, and cards that expire soon and whose merchant was not notified, ordered by
+ * id. An index on the expiry date finds the cards of customers in real time. All cards of the
+ * few customers on test clocks are read, unless their clock is advancing.
  */
 export async function findExpiringMethods(
   tx: Tx,
@@ -47,8 +47,8 @@ export async function findExpiringMethods(
 }
 
 /**
- * Records that the merchant is notified now. Returns false if that happened before for this expiry
- * date.
+ * Records that the merchant is notified now. Returns false if the merchant was already notified of
+ * this expiry date.
  */
 export async function markExpiryNotified(
   tx: Tx,
@@ -71,9 +71,7 @@ const cardsOnClock = (clock: ClockKey) => sql`
   JOIN environments e ON e.id = c.environment_id
   WHERE m.status = 'active' AND m.exp_year IS NOT NULL`
 
-/**
- * The distinct expiry dates of a clock's customers, and whether the merchant was notified of them.
- */
+/** The expiry dates of all cards on a clock, and whether the merchant was notified of them. */
 export async function findCardDates(
   db: Database,
   clock: ClockKey,

@@ -10,8 +10,8 @@ import { findCustomerMethod } from './customerMethod.ts'
 import type { PaymentMethodRecord } from './methods.sql.ts'
 
 /**
- * Lists the subscriptions and auto-top-ups that depend on a method. `detachPaymentMethod` decides
- * by the same list.
+ * Lists the subscriptions and auto-top-ups that depend on a method. `detachPaymentMethod` uses the
+ * same list.
  */
 export async function getPaymentMethodDependencies(
   tx: Tx,
@@ -26,8 +26,8 @@ export async function getPaymentMethodDependencies(
 }
 
 /**
- * Reads the dependencies of a method. Purser charges only the default method while the customer is
- * absent, and only if it charges the customer automatically, so nothing depends on other methods.
+ * Reads the dependencies of a method. Without the customer, Purser charges only the default method,
+ * and only if the customer is charged automatically. Nothing depends on other methods.
  */
 export async function readDependencies(
   tx: Tx,

@@ -26,7 +26,7 @@ const setDefault = (id: string) =>
   bench.app.call('setDefaultPaymentMethod', { params: { id }, body: jane })
 
 describe('concurrent calls', () => {
-  it('replace one method twice: one call succeeds, the other is refused', async () => {
+  it('replace a method once: the second replacement is refused', async () => {
     await bench.subscribe()
     let { id: charged } = await bench.attach()
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -39,7 +39,7 @@ describe('concurrent calls', () => {
     }
   })
 
-  it('replace two methods by each other: one method is left and is the default', async () => {
+  it('that replace two methods with each other leave one of them as the default', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const [one, two] = [await bench.attach({ isDefault: true }), await bench.attach()]
       const answers = await Promise.all([replace(one.id, two.id), replace(two.id, one.id)])
@@ -48,7 +48,7 @@ describe('concurrent calls', () => {
     }
   })
 
-  it('detach a method and make it the default of a subscriber: one of the two is refused', async () => {
+  it('never both detach a method and make it the default of a subscriber', async () => {
     await bench.subscribe()
     for (let round = 0; round < ROUNDS; round += 1) {
       const before = await bench.attach({ isDefault: true })
@@ -59,7 +59,7 @@ describe('concurrent calls', () => {
     }
   })
 
-  it('make detaching wait for a rule that is being enabled, and detaching then sees the rule', async () => {
+  it('cannot detach a method while an auto-top-up that depends on it is being enabled', async () => {
     const { id } = await bench.attach()
     await bench.enableAutoTopUp()
     const wallet = { ...jane, creditCurrencyId: 'money' }
@@ -77,7 +77,7 @@ describe('concurrent calls', () => {
     })
   })
 
-  it('attach one method by webhook and by the API: one record and one event', async () => {
+  it('that attach a method by webhook and by API create one record and one event', async () => {
     const { app, provider, providers } = bench
     await ensureProviderCustomer(app.db, provider, bench.scope(), 'jane')
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -100,7 +100,7 @@ describe('concurrent calls', () => {
     expect((await bench.list()).filter((each) => each.isDefault)).toHaveLength(1)
   })
 
-  it('create the customer at the provider: both end with the same id', async () => {
+  it('that create the customer at the provider return the same id', async () => {
     const { app, provider } = bench
     const both = Promise.withResolvers<void>()
     let calls = 0

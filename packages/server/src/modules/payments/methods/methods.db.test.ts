@@ -56,7 +56,7 @@ describe('attaching a method', () => {
     expect(await bench.defaultOf()).toBe(third.id)
   })
 
-  it('twice updates the card data of one record and emits one event', async () => {
+  it('again updates its card data without a second record or event', async () => {
     const first = await bench.attach()
     const method = bench.provider.save('jane')
     bench.app.clock.advance({ days: 1 })
@@ -82,7 +82,7 @@ describe('attaching a method', () => {
     expect(await bench.eventTypes()).toEqual(['attached'])
   })
 
-  it('again after it was detached restores it and emits an event', async () => {
+  it('again restores a detached method and emits an event', async () => {
     const { id } = await bench.attach()
     await bench.app.ok('detachPaymentMethod', ofJane(id))
     const method = bench.provider.methods.get('card_1')
@@ -94,7 +94,7 @@ describe('attaching a method', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'detached', 'attached'])
   })
 
-  it('with an expired card does not set a default', async () => {
+  it('does not make an expired card the default', async () => {
     const old = await bench.attach({ expMonth: 12, expYear: 2025, isDefault: true })
     expect(old).toMatchObject({ status: 'expired', isDefault: false })
   })
@@ -104,7 +104,7 @@ describe('attaching a method', () => {
   })
 })
 
-describe('the list', () => {
+describe('the list of methods', () => {
   it('is paginated, newest first', async () => {
     for (let each = 0; each < 3; each += 1) {
       await bench.attach()
@@ -121,7 +121,7 @@ describe('the list', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  it('requires a customer id from a secret key and rejects unknown customers', async () => {
+  it('requires a customer id with a secret key and rejects unknown customers', async () => {
     expect(await bench.app.fails('listPaymentMethods')).toMatchObject({
       status: 400,
       details: [{ path: 'query.customerId' }],
@@ -142,7 +142,7 @@ describe('ownership of a method', () => {
   ]
 
   it.each(operations)(
-    '%s accepts a portal token for its own methods only',
+    'limits %s with a portal token to the methods of its customer',
     async (operation, call) => {
       await bench.app.ok('putCustomer', { params: { customerId: 'john' }, body: {} })
       const mine = await bench.attach()
@@ -157,10 +157,13 @@ describe('ownership of a method', () => {
     },
   )
 
-  it.each(operations)('%s requires a customer id from a secret key', async (operation, call) => {
-    const { id } = await bench.attach()
-    expect(await bench.app.fails(operation, call(id))).toMatchObject({ status: 400 })
-  })
+  it.each(operations)(
+    'requires a customer id for %s with a secret key',
+    async (operation, call) => {
+      const { id } = await bench.attach()
+      expect(await bench.app.fails(operation, call(id))).toMatchObject({ status: 400 })
+    },
+  )
 
   it('is checked against the customer and the environment', async () => {
     await bench.app.ok('putCustomer', { params: { customerId: 'john' }, body: {} })
@@ -175,8 +178,8 @@ describe('ownership of a method', () => {
   })
 })
 
-describe('the default', () => {
-  it('moves to another method', async () => {
+describe('the default method', () => {
+  it('can be changed', async () => {
     await bench.attach()
     const second = await bench.attach()
     const answer = await bench.app.ok('setDefaultPaymentMethod', setDefault(second.id))
@@ -186,7 +189,7 @@ describe('the default', () => {
     await bench.app.ok('setDefaultPaymentMethod', setDefault(second.id))
   })
 
-  it('is never a detached or expired method', async () => {
+  it('cannot be set to a detached or expired method', async () => {
     const good = await bench.attach()
     const gone = await bench.attach()
     const old = await bench.attach({ expMonth: 1, expYear: 2020 })
@@ -217,7 +220,7 @@ describe('detaching a method', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'detached'])
   })
 
-  it('twice gives the same answer and emits one event', async () => {
+  it('again returns the same answer and emits no second event', async () => {
     const { id } = await bench.attach()
     const first = await bench.app.ok('detachPaymentMethod', ofJane(id))
     bench.app.clock.advance({ days: 1 })
@@ -225,7 +228,7 @@ describe('detaching a method', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'detached'])
   })
 
-  it('is refused while a subscription or an auto-top-up depends on it, as listed in its dependencies', async () => {
+  it('is refused, with a list of its dependencies, while subscriptions or auto-top-ups depend on it', async () => {
     const { id } = await bench.attach()
     const spare = await bench.attach()
     const subscriptionId = await bench.subscribe()
@@ -274,7 +277,7 @@ describe('detaching a method', () => {
   })
 
   it.each(['subscribe', 'enableAutoTopUp'] as const)(
-    'is refused after %s alone',
+    'is refused with a single dependency: %s',
     async (depend) => {
       const { id } = await bench.attach()
       await bench[depend]()
@@ -357,7 +360,7 @@ describe('replacing a method', () => {
     expect(await bench.defaultOf()).toBe(charged.id)
   })
 
-  it('by the default itself keeps the default', async () => {
+  it('with the default method keeps the default', async () => {
     const charged = await bench.attach()
     const old = await bench.attach()
     expect(
@@ -376,7 +379,7 @@ describe('replacing a method', () => {
     expect(await bench.defaultOf()).toBe(next.id)
   })
 
-  it('requires two methods of the customer: an active new one and an attached old one', async () => {
+  it('requires an attached old method and an active new method of the same customer', async () => {
     await bench.app.ok('putCustomer', { params: { customerId: 'john' }, body: {} })
     const good = await bench.attach()
     const old = await bench.attach({ expMonth: 1, expYear: 2020 })

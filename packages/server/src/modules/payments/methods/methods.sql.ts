@@ -22,7 +22,7 @@ export interface PaymentMethodRecord {
   updatedAt: Date
 }
 
-/** Methods of customers that are not deleted, each with whether it is its customer's default. */
+/** Selects methods of customers who are not deleted. `is_default` marks the customer's default. */
 const selectMethods = (tx: Tx, environmentId: string, bucket: number) =>
   tx
     .selectFrom('payment_methods as m')
@@ -162,7 +162,7 @@ export async function insertPaymentMethod(
 
 /** Columns that the API does not show. */
 interface MethodBookkeeping {
-  /** When the provider detached the method; null while that is still to be done. */
+  /** When the provider detached the method; null before that. */
   detachedAtProviderAt?: Date | null
   /** When to detach the method at the provider if its job was lost. */
   detachDueAt?: Date | null
@@ -190,7 +190,7 @@ export async function updatePaymentMethod(
     .execute()
 }
 
-/** Customers that have or had this method of a provider. */
+/** Lists the customers who have or had this method of a provider. */
 export async function findHoldersAtProvider(
   tx: Tx,
   method: { environmentId: string; provider: string; providerMethodId: string },
@@ -205,7 +205,7 @@ export async function findHoldersAtProvider(
   return rows.map(({ customer_id }) => customer_id)
 }
 
-/** A method that is detached here but not yet at the provider. */
+/** A method that is detached in Purser but not yet at the provider. */
 export interface MethodToDetach {
   environmentId: string
   id: string

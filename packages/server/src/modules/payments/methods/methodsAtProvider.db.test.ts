@@ -35,8 +35,8 @@ const refresh = (providerMethodId: string) =>
   })
 const detachCalls = () => bench.provider.calls.filter((call) => call.startsWith('detachMethod'))
 
-describe('a detached method', () => {
-  it('is detached while the provider is down, and a job detaches it there once', async () => {
+describe('detaching a method at the provider', () => {
+  it('is done once by a job after the provider was down', async () => {
     const { id } = await bench.attach()
     bench.provider.isDown = true
     await detach(id)
@@ -50,7 +50,7 @@ describe('a detached method', () => {
     expect(bench.provider.methods.size).toBe(0)
   })
 
-  it('enqueues the job that detaches it at the provider', async () => {
+  it('is done by the job that the API call enqueues', async () => {
     const { id } = await bench.attach()
     const gone = Promise.withResolvers<void>()
     const forget = bench.provider.methods.delete.bind(bench.provider.methods)
@@ -67,7 +67,7 @@ describe('a detached method', () => {
     expect(detachCalls()).toEqual(['detachMethod card_1'])
   })
 
-  it('is found by the sweep if its job was lost', async () => {
+  it('is done by the sweep if the job was lost', async () => {
     const { id } = await bench.attach()
     await detach(id)
     await sweep()
@@ -77,7 +77,7 @@ describe('a detached method', () => {
     expect(detachCalls()).toEqual(['detachMethod card_1'])
   })
 
-  it('is retried less and less often while the provider is down, without delaying others', async () => {
+  it('is retried at growing intervals while the provider is down', async () => {
     const { id } = await bench.attach()
     await detach(id)
     bench.provider.isDown = true
@@ -86,7 +86,7 @@ describe('a detached method', () => {
     await sweep()
     expect(detachCalls()).toHaveLength(1)
     bench.app.clock.advance({ minutes: 1 })
-    await expect(sweep()).rejects.toThrow('1 methods are still to be detached')
+    await expect(sweep()).rejects.toThrow('Payment methods not yet detached at the provider: 1.')
     bench.app.clock.advance({ minutes: 3 })
     await sweep()
     expect(detachCalls()).toHaveLength(2)
@@ -120,7 +120,7 @@ describe('a webhook about a method', () => {
     expect(await bench.list()).toMatchObject([{ id, expMonth: 2, expYear: 2033 }])
   })
 
-  it('detaches a method that is gone at the provider, even if something depends on it', async () => {
+  it('detaches a method that the provider no longer has, even if a subscription depends on it', async () => {
     const { providerMethodId } = await bench.attach()
     await bench.subscribe()
     bench.provider.methods.delete(providerMethodId)
@@ -133,14 +133,14 @@ describe('a webhook about a method', () => {
     expect(detachCalls()).toEqual([])
   })
 
-  it('does not restore a method that is detached here but still exists at the provider', async () => {
+  it('does not restore a method that was detached in Purser but still exists at the provider', async () => {
     const { id, providerMethodId } = await bench.attach()
     await detach(id)
     await refresh(providerMethodId)
     expect(await bench.list()).toEqual([])
   })
 
-  it("ends in the provider's state, in whichever order webhooks are processed", async () => {
+  it("leads to the provider's current state in any order of webhooks", async () => {
     const { providerMethodId } = bench.provider.save('jane')
     const { duringCall } = bench.provider
     // The provider deletes the method, and that webhook is processed, while this lookup is still

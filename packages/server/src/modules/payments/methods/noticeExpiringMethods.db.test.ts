@@ -29,7 +29,7 @@ describe('an expiring card', () => {
     expect(await charged()).toMatchObject({ expMonth: 2 })
   })
 
-  it('is not chargeable after its month, stays in the list, and is replaced by a new default', async () => {
+  it('cannot be charged after its month, and the next attached card becomes the default', async () => {
     const { id } = await bench.attach({ expMonth: 1, expYear: 2026 })
     await notice()
     bench.app.clock.advance({ days: 17 })
@@ -48,7 +48,7 @@ describe('an expiring card', () => {
     expect(await bench.eventTypes()).toEqual(['attached', 'expiring'])
   })
 
-  it('becomes active with a new date and is announced again before that date', async () => {
+  it('becomes active with a new expiry date and is announced again before that date', async () => {
     const first = await bench.attach({ expMonth: 1, expYear: 2026 })
     bench.app.clock.advance({ days: 17 })
     await notice()
@@ -83,14 +83,14 @@ describe('an expiring card', () => {
     expect(await bench.list()).toMatchObject([{ status: 'expired' }])
   })
 
-  it('is found among any number of cards', async () => {
+  it('is found among more cards than one batch holds', async () => {
     const CARDS = 130
     for (let each = 0; each < CARDS; each += 1) await bench.attach({ expMonth: 1, expYear: 2026 })
     await notice()
     expect((await bench.eventTypes()).filter((kind) => kind === 'expiring')).toHaveLength(CARDS)
   })
 
-  it('of a deleted customer is not announced', async () => {
+  it('is not announced if its customer was deleted', async () => {
     await bench.attach({ expMonth: 1, expYear: 2026 })
     await bench.app.ok('deleteCustomer', { params: { customerId: 'jane' } })
     await notice()

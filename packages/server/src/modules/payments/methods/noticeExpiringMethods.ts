@@ -36,7 +36,10 @@ export async function noticeExpiringMethods(db: Database, clock: Clock): Promise
     if (methods.length < BATCH) break
   }
   if (failures.length > 0) {
-    throw new AggregateError(failures, `${failures.length} cards could not be processed`)
+    throw new AggregateError(
+      failures,
+      `Cards whose expiry could not be processed: ${failures.length}. The next run retries.`,
+    )
   }
 }
 

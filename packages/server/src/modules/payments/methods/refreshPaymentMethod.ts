@@ -61,7 +61,7 @@ async function applyProviderState(
   for (const customer of customers) {
     const { customerId } = customer
     const record = await findMethodAtProvider(tx, environmentId, customerId, reference)
-    // A late webhook must not restore a method that was detached here.
+    // A late webhook must not restore a method that was detached in Purser.
     if (record?.status === 'detached') continue
     if (method && customerId === ownerId) {
       await attachPaymentMethod(tx, scope, { customerId, provider, method })

@@ -12,8 +12,8 @@ import { markDetached } from './detachPaymentMethod.ts'
 import { findDefaultMethod } from './methods.sql.ts'
 
 /**
- * Detaches a method and makes another one take its place in the same transaction. Dependencies of
- * the old method do not matter, because nothing is left without a payment method.
+ * Detaches a method and puts another one in its place in the same transaction. Dependencies of the
+ * old method do not block this, because they continue with the new one.
  */
 export async function replacePaymentMethod(
   tx: Tx,

@@ -92,7 +92,7 @@ describe('setting up a method', () => {
     expect(bench.provider.calls[0]).toBe('ensureCustomer jane')
   })
 
-  it('fails with the next step in an environment without a provider', async () => {
+  it('fails in an environment without a provider and names the next step', async () => {
     const key = bench.app.live.keys.full
     await bench.app.ok('putCustomer', { params: { customerId: 'jane' }, body: {}, key })
     expect(await bench.app.fails('setupPaymentMethod', { ...setup(), key })).toMatchObject({

@@ -11,7 +11,7 @@ afterAll(async () => {
   await bench.stop()
 })
 
-/** Creates a customer with an open payment that the provider does not answer about. */
+/** Creates a customer with an open payment whose outcome the provider does not report. */
 async function withOpenPayment(customerId: string) {
   await bench.customer(customerId)
   await bench.card(customerId)
@@ -48,7 +48,7 @@ describe('the provider', () => {
     expect((await bench.attempts('paced'))[0]?.status).toBe('succeeded')
   })
 
-  it('is asked for the outcome if it does not answer a payment that is sent again', async () => {
+  it('is asked for the outcome if it does not answer when the payment is sent again', async () => {
     const customerId = await bench.customer('looked-up')
     await bench.card(customerId)
     const charge = (effect: string) => [

@@ -9,7 +9,7 @@ import { findPayment, type PaymentRecord, writeAskedAt } from './payment.sql.ts'
 import { sendPayment } from './sendPayment.ts'
 
 /**
- * The payment is too old for its request to be still in progress, and the provider does not know it.
+ * The provider does not know the payment, whose request is too old to be still in progress.
  */
 const NEVER_ARRIVED: PaymentOutcome = {
   kind: 'rejected',
@@ -35,7 +35,7 @@ export async function askAboutPayment(
   const answer = await lookUpPayment(providers, scope, payment)
   if (answer.kind !== 'absent') return answer
   if (replayed.kind === 'rejected') return replayed
-  // A payment with an id at the provider did arrive, whatever the lookup says now.
+  // A payment with an id at the provider has arrived, even if the lookup does not find it.
   const mayHaveArrived = question === 'replay' || payment.providerPaymentId !== null
   return mayHaveArrived ? { kind: 'unknown', cause: 'not found at the provider' } : NEVER_ARRIVED
 }
@@ -55,7 +55,7 @@ async function lookUpPayment(
   }
 }
 
-/** Forms and challenges stay open for the customer this long. */
+/** The time for which forms and challenges stay open for the customer. */
 const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000
 
 /**

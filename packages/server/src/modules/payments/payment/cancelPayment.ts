@@ -27,8 +27,8 @@ const NOBODY_TO_CONFIRM = {
 } as const
 
 /**
- * Cancels a payment at the provider that fails here but could still be paid there: a challenge with
- * nobody to confirm it, or a declined charge whose form is already open.
+ * Cancels a payment at the provider if it fails in Purser but could still be paid there. This is a
+ * challenge without a customer to confirm it, or a declined charge whose form is already open.
  */
 export async function cancelIfUnattended(
   providers: PaymentProviders,

@@ -37,20 +37,20 @@ describe('a payment', () => {
     })
   })
 
-  it('with an unknown outcome stays unchanged', () => {
+  it('stays unchanged if the outcome is unknown', () => {
     for (const status of STATUSES) {
       expect(applyOutcome({ status, flow: 'form' }, { kind: 'unknown' })).toBeNull()
     }
   })
 
-  it('that failed becomes succeeded if the money arrives late', () => {
+  it('becomes succeeded after a failure if the money arrives late', () => {
     for (const status of ['failed', 'canceled'] as const) {
       const outcome = { kind: 'succeeded', providerPaymentId: 'p' } as const
       expect(applyOutcome({ status, flow: 'off_session' }, outcome)?.status).toBe('succeeded')
     }
   })
 
-  it('that has ended ignores all other outcomes', () => {
+  it('ignores all other outcomes once it has ended', () => {
     for (const status of STATUSES.filter(hasEnded)) {
       for (const kind of KINDS.filter((each) => each !== 'succeeded' || status === 'succeeded')) {
         expect(
@@ -61,7 +61,7 @@ describe('a payment', () => {
     }
   })
 
-  it('in a form waits for another card after a decline', () => {
+  it('waits for another card after a decline in a form', () => {
     const outcome = { kind: 'declined', code: 'generic_decline' } as const
     expect(applyOutcome({ status: 'requires_action', flow: 'form' }, outcome)?.status).toBe(
       'requires_action',
@@ -88,7 +88,7 @@ describe('an open payment', () => {
     expect(chooseQuestion({ ...payment, providerPaymentId: 'p' }, after(1))).toBe('look_up')
   })
 
-  it('is asked about at once, then less and less often, at least every hour', () => {
+  it('is asked about at once, then less and less often, but at least every hour', () => {
     expect(isDueToAsk(payment, after(0))).toBe(true)
     const asked = (minutes: number) => ({ ...payment, askedAt: after(minutes) })
     expect(isDueToAsk(asked(1), after(2))).toBe(true)

@@ -80,15 +80,16 @@ const AGE_PER_PAUSE = 10
 
 interface OpenPayment {
   readonly providerPaymentId: string | null
-  /** When it was first sent to the provider, and when the provider was last asked about it. */
+  /** When the payment was first sent to the provider. */
   readonly sentAt: Date
+  /** When the provider was last asked about the payment. */
   readonly askedAt: Date | null
 }
 
 /**
  * Decides how to learn the outcome of a payment. A payment with an id at the provider is looked up.
- * Any other may never have arrived: it is sent again while the provider still knows its key, and
- * looked up by that key afterwards.
+ * Any other payment may never have arrived: it is sent again while the provider still knows its
+ * key, and looked up by that key afterwards.
  */
 export const chooseQuestion = (
   { providerPaymentId, sentAt }: OpenPayment,
@@ -99,8 +100,8 @@ export const chooseQuestion = (
     : 'look_up'
 
 /**
- * Returns whether to ask the provider now: often at first, then less and less often, at least every
- * hour.
+ * Returns whether to ask the provider now: often at first, then less and less often, but at least
+ * every hour.
  */
 export function isDueToAsk({ sentAt, askedAt }: OpenPayment, now: Date): boolean {
   if (askedAt === null) return true

@@ -12,7 +12,7 @@ export interface PaymentRecord extends PaymentState {
   attemptId: string
   purpose: 'topup' | 'invoice'
   invoiceId: string | null
-  /** Charged automatically, so nobody is present to confirm it. */
+  /** True for an automatic charge: no customer is present to confirm it. */
   isUnattended: boolean
   /**
    * When the invoice is collected again if this payment fails; null if this payment does not decide
@@ -107,7 +107,7 @@ export async function findPaymentAtProvider(
 
 /**
  * Returns whether a payment sent before this time still lacks its id at the provider, so that the
- * provider may refer to it by an id that we do not know.
+ * provider may refer to it by an id that Purser does not know.
  */
 export async function hasPaymentWithoutProviderId(
   tx: Tx,

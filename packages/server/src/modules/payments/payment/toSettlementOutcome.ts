@@ -5,7 +5,7 @@ import type { PaymentRecord } from './payment.sql.ts'
 
 const RETRY_AFTER_SECONDS = 5
 
-/** The thing that was paid for. The response names it, and so do the details of an error. */
+/** The purchase that was paid for. The response and the details of an error contain its ids. */
 export interface PaidPurchase {
   readonly subscriptionId: string | null
   readonly invoiceId: string | null

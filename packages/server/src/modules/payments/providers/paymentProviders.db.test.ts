@@ -78,7 +78,7 @@ describe('a connection to a provider', () => {
     await expect(other).rejects.toMatchObject({ code: 'invalid_state' })
   })
 
-  it('to a provider that is no longer chosen still works for its earlier payments', async () => {
+  it('remains available for earlier payments after another provider is chosen', async () => {
     await set('sk_test_one')
     await app.pool.query("UPDATE environments SET payment_provider = 'other'")
     await expect(current(providers)).rejects.toMatchObject({ code: 'invalid_state' })

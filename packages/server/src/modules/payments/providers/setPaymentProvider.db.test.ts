@@ -39,7 +39,7 @@ const pathsOf = ({ details }: { details?: unknown }) =>
   (details as { path: string }[]).map(({ path }) => path)
 
 describe('the payment provider of an environment', () => {
-  it('is the built-in one in sandbox and none in live by default', async () => {
+  it('is the built-in provider in sandbox and unset in live by default', async () => {
     const unset = {
       publishableKey: null,
       secretKeyHint: null,
@@ -60,7 +60,7 @@ describe('the payment provider of an environment', () => {
     })
   })
 
-  it('is set with its keys, which are shown as hints only', async () => {
+  it('is set with its keys and shows only a hint of the secret key', async () => {
     const stripe = {
       provider: 'stripe',
       publishableKey: 'pk_live_1',
@@ -110,7 +110,7 @@ describe('the payment provider of an environment', () => {
     expect(await set({ provider: 'stripe' })).toEqual(stripe)
   })
 
-  it('keeps both of two keys that are changed concurrently', async () => {
+  it('keeps both keys if two requests change them concurrently', async () => {
     await set({ provider: 'stripe', ...keysOf('test') })
     await Promise.all([
       set({ provider: 'stripe', secretKey: 'sk_test_both1111' }),
@@ -119,7 +119,7 @@ describe('the payment provider of an environment', () => {
     expect(await read()).toMatchObject({ secretKeyHint: '1111', publishableKey: 'pk_test_both' })
   })
 
-  it('with unreadable stored keys can be set again with all keys', async () => {
+  it('can be set again with all keys if the stored keys are unreadable', async () => {
     await set({ provider: 'stripe', ...keysOf('test') })
     await app.pool.query('UPDATE payment_provider_accounts SET sealed_credentials = $1', [
       randomBytes(80),
@@ -131,7 +131,7 @@ describe('the payment provider of an environment', () => {
 })
 
 describe('a payment provider is refused', () => {
-  it('without the required keys, with every missing key listed', async () => {
+  it('without the required keys, with a list of the missing ones', async () => {
     const { publishableKey } = keysOf('test')
     const error = await refused({ provider: 'stripe', publishableKey })
     expect(error).toMatchObject({ status: 400, code: 'invalid_request' })
@@ -149,7 +149,7 @@ describe('a payment provider is refused', () => {
     expect(error).toMatchObject({ status: 403, code: 'forbidden' })
   })
 
-  it('if it is unknown, with the available ones listed', async () => {
+  it('if it is unknown, with a list of the available ones', async () => {
     const error = await refused({ provider: 'paypal' })
     expect(error).toMatchObject({ status: 400 })
     expect(error.message).toBe('provider: must be one of: sandbox, stripe')
@@ -161,7 +161,7 @@ describe('a payment provider is refused', () => {
     ['live', 'sandbox'],
     ['test', 'live'],
   ] as const)(
-    'with %s keys in %s, with every key listed and the stored keys unchanged',
+    'with %s keys in %s, with a list of these keys and no change to the stored ones',
     async (mode, kind) => {
       const call = { key: app[kind].keys.full }
       await set({ provider: 'stripe', ...keysOf(kind === 'live' ? 'live' : 'test') }, call)

@@ -74,7 +74,7 @@ async function completeKeys(
   { provider, secretKey, publishableKey, webhookSecret }: Body,
   encryptionKey: Uint8Array,
 ): Promise<ProviderCredentials> {
-  // With all keys given, ignore the stored ones: they may be unreadable.
+  // If the request contains all keys, ignore the stored ones: they may be unreadable.
   if (secretKey && publishableKey && webhookSecret) {
     return { secretKey, publishableKey, webhookSecret }
   }
@@ -100,7 +100,7 @@ function refuseKeys(adapter: ProviderAdapter, body: Body): null {
   const sent = KEYS.filter((name) => body[name] !== undefined)
   if (sent.length === 0) return null
   throw invalidRequest(
-    sent.map((path) => ({ path, message: `must be omitted: ${adapter.id} has no keys` })),
+    sent.map((path) => ({ path, message: `must be omitted, because ${adapter.id} uses no keys` })),
   )
 }
 

@@ -37,9 +37,9 @@ export async function refundPayment(
 const JOB_DELAY_MS = 10_000
 
 /**
- * Creates a refund of a payment or a part of it, and removes the unspent credits that it bought.
- * The credits go before the money, because they could otherwise be spent in the meantime. If the
- * refund fails, they are restored.
+ * Creates a refund of a payment or a part of it, and removes the unspent credits that the payment
+ * bought. The credits are removed before the money is sent, so that the customer cannot spend them
+ * in the meantime. They are restored if the refund fails.
  */
 export async function createRefund(
   tx: Tx,

@@ -65,7 +65,7 @@ const stateOf = async (customerId: string) => {
 }
 
 describe('a refund', () => {
-  it('of the full amount refunds the money and removes the credits', async () => {
+  it('returns the full amount and removes the credits', async () => {
     const { customerId, paymentId } = await paid()
     const created = await refund(paymentId)
     expect(created).toMatchObject({
@@ -94,7 +94,7 @@ describe('a refund', () => {
     ).toEqual(['payment.refunded'])
   })
 
-  it('in parts removes a proportional share of the credits each time, and all of them in total', async () => {
+  it('removes a proportional share of the credits for each part, and all of them in total', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId)
     // 500 images cost $25, so a third of the price is not a whole number of images.
@@ -111,7 +111,7 @@ describe('a refund', () => {
     expect(await refused(paymentId, 1)).toMatchObject({ status: 409 })
   })
 
-  it('of more than the remaining amount is refused and changes nothing', async () => {
+  it('is refused above the remaining amount and changes nothing', async () => {
     const { customerId, paymentId } = await paid()
     expect(await refused(paymentId, 1_001)).toMatchObject({ status: 400, code: 'invalid_request' })
     await refund(paymentId, 400)
@@ -122,7 +122,7 @@ describe('a refund', () => {
     expect(await refund(paymentId)).toMatchObject({ amount: 600 })
   })
 
-  it('of a payment that did not succeed is refused', async () => {
+  it('is refused for a payment that did not succeed', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId, 'insufficient_funds')
     const body = { customerId, creditCurrencyId: 'money', amountCents: 1_000 }
@@ -133,7 +133,7 @@ describe('a refund', () => {
     }
   })
 
-  it('of an unknown payment, or one of another environment, is not found', async () => {
+  it('fails for an unknown payment and for one of another environment', async () => {
     const { customerId, paymentId } = await paid()
     expect(await refused('pay_nobody')).toMatchObject({ status: 404 })
     for (const key of [bench.app.live.keys.full, bench.app.other.sandbox.keys.full]) {
@@ -174,7 +174,7 @@ describe('a refund', () => {
 })
 
 describe('a refund of purchased credits', () => {
-  it('keeps spent credits spent, and the balance never drops below zero', async () => {
+  it('does not take back spent credits and never lowers the balance below zero', async () => {
     const { customerId, paymentId } = await paid()
     await bench.spend(customerId, 700)
     expect(await refund(paymentId)).toMatchObject({ amount: 1_000, creditsTaken: 300 })
@@ -189,7 +189,7 @@ describe('a refund of purchased credits', () => {
     expect(await stateOf(customerId)).toMatchObject({ balance: 5_000 })
   })
 
-  it('has no credits to remove from a voided or expired grant', async () => {
+  it('removes no credits from a voided or expired grant', async () => {
     const voided = await paid()
     const { grants } = await bench.wallet(voided.customerId)
     await bench.app.ok('voidGrant', { params: { id: grants[0]?.id ?? '' }, body: {} })
@@ -224,7 +224,7 @@ describe('a refund of purchased credits', () => {
 })
 
 describe('a refund at a failing provider', () => {
-  it.each(effectsOf.refund)('with %s is made exactly once, within two sweeps', async (effect) => {
+  it.each(effectsOf.refund)('is made exactly once within two sweeps despite %s', async (effect) => {
     const { customerId, paymentId } = await paid()
     const delay = effect === 'delay' ? { delayMs: 5 } : {}
     await bench.faults(
@@ -255,7 +255,7 @@ describe('a refund at a failing provider', () => {
     ).toEqual(['payment.refunded'])
   })
 
-  it('that never arrived fails after a day, restores the credits and makes the amount refundable again', async () => {
+  it('fails after a day if it never arrived, restores the credits and can then be repeated', async () => {
     const { customerId, paymentId } = await paid()
     await bench.faults({ operation: 'refund', effect: 'timeout', times: null, customerId })
     expect(await refund(paymentId)).toMatchObject({ status: 'pending' })
@@ -301,7 +301,7 @@ describe('a refund at a failing provider', () => {
     ).toHaveLength(1)
   })
 
-  it('restores the credits immediately, once, when the provider refuses it', async () => {
+  it('restores the credits once and immediately if the provider refuses it', async () => {
     const { customerId, paymentId } = await paid()
     // Simulates a refund made at the provider directly, so that less than the full amount is left.
     await bench.app.pool.query(
@@ -339,7 +339,7 @@ describe('a refund at a failing provider', () => {
 })
 
 describe('a payment for credits that the wallet cannot take', () => {
-  it('is refunded automatically: the attempt fails and the book balances', async () => {
+  it('is refunded automatically, and the attempt fails', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId)
     await bench.grant(customerId, 1)

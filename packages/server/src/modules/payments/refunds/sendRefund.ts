@@ -76,7 +76,7 @@ async function askProvider(
   }
 }
 
-/** An old refund that the provider does not know never arrived. */
+/** If the provider does not know an old refund, the refund never arrived. */
 const resolveAbsence = (
   outcome: RefundOutcome | AbsentAtProvider,
   question: ReturnType<typeof chooseQuestion>,

@@ -7,10 +7,10 @@ import {
 } from '../provider.ts'
 
 const unused = async (): Promise<never> => {
-  throw new Error('The provider in memory saves methods and takes no money.')
+  throw new Error('The in-memory provider saves methods but takes no payments.')
 }
 
-/** A provider in memory, with customers, forms and methods but no payments. */
+/** An in-memory provider with customers, forms and methods but without payments. */
 export class MemoryProvider implements ProviderAdapter, PaymentProvider {
   readonly id = 'sandbox'
   readonly needsCredentials = false

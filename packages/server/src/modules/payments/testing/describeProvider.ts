@@ -4,7 +4,7 @@ import type { PaymentProvider, PaymentRequest } from '../provider.ts'
 import { describeWebhooks } from './describeWebhooks.ts'
 import type { ProviderBench, SavedBehaviour } from './providerBench.ts'
 
-/** The tests that every adapter must pass, as promised in provider.ts. */
+/** Tests the promises of provider.ts, which every adapter must keep. */
 export function describeProvider(name: string, makeBench: () => Promise<ProviderBench>): void {
   describe(`the provider ${name}`, () => {
     let bench: ProviderBench
@@ -72,14 +72,14 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
-      it('sent twice with one key charges once and returns the same answer', async () => {
+      it('charges once and returns the same answer when it is sent twice with one key', async () => {
         const charge = await newCharge('success')
         const first = await provider.charge(charge)
         expect(await provider.charge(charge)).toEqual(first)
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
-      it('that reuses a key with another amount is not made', async () => {
+      it('is not made if it reuses a key with another amount', async () => {
         const charge = await newCharge('success')
         await provider.charge(charge)
         const { kind } = await provider.charge({ ...charge, amount: charge.amount + 1 })
@@ -88,14 +88,14 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
-      it('with a new key charges again', async () => {
+      it('charges again with a new key', async () => {
         const charge = await newCharge('success')
         await provider.charge(charge)
         await provider.charge({ ...charge, attemptId: newKey() })
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(2 * charge.amount)
       })
 
-      it('that is declined returns a code and whether to retry', async () => {
+      it('returns a code and whether to retry if it is declined', async () => {
         const charge = await newCharge('insufficient_funds')
         const outcome = await provider.charge(charge)
         expect(outcome).toMatchObject({
@@ -107,7 +107,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(0)
       })
 
-      it('that requires authentication returns the data to continue', async () => {
+      it('returns the data to continue if it requires authentication', async () => {
         const charge = await newCharge('challenge')
         const outcome = await provider.charge(charge)
         expect(outcome).toMatchObject({
@@ -118,14 +118,14 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(0)
       })
 
-      it('of a detached method is rejected and takes nothing', async () => {
+      it('is rejected for a detached method and takes no money', async () => {
         const charge = await newCharge('success')
         await provider.detachMethod(charge.providerMethodId)
         expect(await provider.charge(charge)).toMatchObject({ kind: 'rejected' })
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(0)
       })
 
-      it('whose answer is lost is unknown, and a lookup by its key finds it', async () => {
+      it('is unknown if its answer is lost, and a lookup by its key finds it', async () => {
         const charge = await newCharge('success')
         await bench.loseNextAnswer('charge')
         expect(await provider.charge(charge)).toMatchObject({ kind: 'unknown' })
@@ -133,7 +133,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
-      it('that is sent again after a lost answer charges once', async () => {
+      it('charges once when it is sent again after a lost answer', async () => {
         const charge = await newCharge('success')
         await bench.loseNextAnswer('charge')
         await provider.charge(charge)
@@ -141,7 +141,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(charge.providerCustomerId)).toBe(charge.amount)
       })
 
-      it('that never arrived is unknown, absent when looked up, and works when sent again', async () => {
+      it('is unknown if it never arrived, absent when looked up, and succeeds when sent again', async () => {
         const charge = await newCharge('success')
         await bench.loseNextRequest('charge')
         expect(await provider.charge(charge)).toMatchObject({ kind: 'unknown' })
@@ -161,11 +161,11 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await lookUp(charge, charge.providerPaymentId)).toEqual(byKey)
       })
 
-      it('of a payment that was never sent is absent', async () => {
+      it('reports a payment as absent if it was never sent', async () => {
         expect(await lookUp(await newCharge('success'), null)).toEqual({ kind: 'absent' })
       })
 
-      it('without an answer is unknown, not absent', async () => {
+      it('reports a payment as unknown, not absent, without an answer', async () => {
         const charge = await newCharge('success')
         await bench.loseNextRequest('lookup')
         expect(await lookUp(charge, null)).toMatchObject({ kind: 'unknown' })
@@ -173,7 +173,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
     })
 
     describe('a form', () => {
-      it('to pay in is opened once per attempt', async () => {
+      it('for a payment is opened once per attempt', async () => {
         const { client, providerPaymentId, ...payment } = await openForm()
         expect(await provider.startPayment(payment)).toEqual({
           kind: 'requires_action',
@@ -183,7 +183,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(client).toMatchObject({ provider: provider.id, url: null })
       })
 
-      it('that is paid succeeds and saves the method for later payments', async () => {
+      it('succeeds once it is paid and saves the method for later payments', async () => {
         const { client, attemptId, providerCustomerId, providerPaymentId, ...payment } =
           await openForm()
         await bench.payInForm(client.token)
@@ -201,7 +201,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await bench.chargedTo(providerCustomerId)).toBe(2 * payment.amount)
       })
 
-      it('to save a method is opened once per setup', async () => {
+      it('for saving a method is opened once per setup', async () => {
         const setup = {
           setupId: newKey(),
           providerCustomerId: await newCustomer(),
@@ -216,7 +216,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(other.token).not.toBe(client.token)
       })
 
-      it('in hosted mode has an address', async () => {
+      it('has an address in hosted mode', async () => {
         const client = await provider.startSetup({
           setupId: newKey(),
           providerCustomerId: await newCustomer(),
@@ -250,7 +250,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
     })
 
     describe('a method', () => {
-      it('is found with its customer until it is detached, which can be repeated', async () => {
+      it('is found with its customer until it is detached, and can be detached twice', async () => {
         const providerCustomerId = await newCustomer()
         const id = await bench.saveMethod(providerCustomerId, 'success')
         expect(await provider.lookUpMethod(id)).toMatchObject({
@@ -262,7 +262,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await provider.lookUpMethod(id)).toBeNull()
       })
 
-      it('that the provider does not know is null and counts as detached', async () => {
+      it('is null and counts as detached if the provider does not know it', async () => {
         expect(await provider.lookUpMethod('pm_nobody')).toBeNull()
         await expect(provider.detachMethod('pm_nobody')).resolves.toBeUndefined()
       })
@@ -279,7 +279,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         expect(await give(1)).toMatchObject({ kind: 'failed' })
       })
 
-      it('sent twice with one id refunds once', async () => {
+      it('is made once when it is sent twice with one id', async () => {
         const { providerPaymentId, currency, amount } = await succeed()
         const refund = { refundId: newKey(), providerPaymentId, amount, currency }
         const first = await provider.refund(refund)
@@ -291,7 +291,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         ).toEqual(first)
       })
 
-      it('whose answer is lost is unknown, and a lookup by its id finds it', async () => {
+      it('is unknown if its answer is lost, and a lookup by its id finds it', async () => {
         const { providerPaymentId, currency } = await succeed()
         const refundId = newKey()
         await bench.loseNextAnswer('refund')
@@ -303,7 +303,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         ).toMatchObject({ kind: 'succeeded' })
       })
 
-      it('that was never sent is absent', async () => {
+      it('is absent if it was never sent', async () => {
         const { providerPaymentId } = await succeed()
         expect(
           await provider.lookUpRefund({
@@ -327,7 +327,7 @@ export function describeProvider(name: string, makeBench: () => Promise<Provider
         })
       })
 
-      it('that the provider does not know is null', async () => {
+      it('is null if the provider does not know it', async () => {
         expect(await provider.lookUpDispute('dp_nobody')).toBeNull()
       })
     })

@@ -27,7 +27,7 @@ export function describeWebhooks(bench: () => ProviderBench): void {
       return (error as ForgedWebhook).reason
     }
 
-    it('signed by the provider is read, with the same result each time', async () => {
+    it('is read, with the same result each time, if the provider signed it', async () => {
       const eventId = `evt_${randomUUID()}`
       const delivery = await bench().signPaymentEvent({ eventId, ...payment }, bench().now())
       const read = await bench().provider.readWebhook({ ...delivery, now: bench().now() })
@@ -36,21 +36,21 @@ export function describeWebhooks(bench: () => ProviderBench): void {
       expect(await bench().provider.readWebhook({ ...delivery, now: bench().now() })).toEqual(read)
     })
 
-    it.each([4, -4])('signed %d minutes ago is read', async (minutesAgo) => {
+    it.each([4, -4])('is read if it was signed %d minutes ago', async (minutesAgo) => {
       const delivery = await newDelivery(minutesAgo)
       const { event } = await bench().provider.readWebhook({ ...delivery, now: bench().now() })
       expect(event.kind).toBe('payment')
     })
 
-    it('signed long ago is stale', async () => {
+    it('is stale if it was signed long ago', async () => {
       expect(await reasonOf(await newDelivery(6))).toBe('stale')
     })
 
-    it('signed in the future is refused', async () => {
+    it('is refused if it was signed in the future', async () => {
       expect(await reasonOf(await newDelivery(-6))).toBe('future')
     })
 
-    it('with one changed byte is forged', async () => {
+    it('is forged if one byte was changed', async () => {
       const { body, headers } = await newDelivery()
       const changed = Buffer.from(body.toString().replace('pi_told', 'pi_tolt'))
       expect(await reasonOf({ body: changed, headers })).toBe('signature')
@@ -59,13 +59,13 @@ export function describeWebhooks(bench: () => ProviderBench): void {
       )
     })
 
-    it('with the signature of another delivery is forged', async () => {
+    it('is forged if it has the signature of another delivery', async () => {
       const { body } = await newDelivery()
       const { headers } = await newDelivery()
       expect(await reasonOf({ body, headers })).toBe('signature')
     })
 
-    it('without a signature, or with a meaningless one, is malformed', async () => {
+    it('is malformed without a signature or with a meaningless one', async () => {
       const { body, headers } = await newDelivery()
       expect(await reasonOf({ body, headers: {} })).toBe('malformed')
       const nonsense = Object.fromEntries(Object.keys(headers).map((header) => [header, 'x']))

@@ -12,7 +12,7 @@ import { createPaymentProviders, type PaymentProviders } from '../providers/paym
 import type { PaymentMethodRecord } from '../read.ts'
 import { MemoryProvider } from './MemoryProvider.ts'
 
-/** An application with the customer "jane" and a provider in memory. */
+/** An application with the customer "jane" and an in-memory provider. */
 export interface MethodBench {
   app: TestApp
   provider: MemoryProvider

@@ -125,7 +125,7 @@ describe('attaching a test method', () => {
     expect(owners).toBe(1)
   })
 
-  it('to an unknown customer is not found', async () => {
+  it('fails for an unknown customer', async () => {
     const body = { customerId: 'nobody', behaviour: 'success' }
     expect(await app.fails('attachSandboxPaymentMethod', { body })).toMatchObject({
       code: 'not_found',
@@ -204,7 +204,7 @@ describe('a dispute', () => {
     expect(await count('sandbox_events', `body LIKE '%${params.id}%'`)).toBe(2)
   })
 
-  it('of a failed or unknown payment is refused', async () => {
+  it('is refused for a failed or unknown payment', async () => {
     const { paymentId } = await payWith('decline')
     expect(await app.fails('openSandboxDispute', { body: { paymentId } })).toMatchObject({
       code: 'invalid_state',
@@ -236,7 +236,7 @@ describe('faults', () => {
     expect(await count('sandbox_faults')).toBe(0)
   })
 
-  it('without any effect are refused', async () => {
+  it('are refused if they could never have an effect', async () => {
     const faults = [
       { operation: 'charge', effect: 'duplicate' },
       { operation: 'lookup', effect: 'lost_answer' },

@@ -49,7 +49,8 @@ const isObject = (value: { id?: unknown; object?: unknown } | null, object: stri
 
 const PAGE_SIZE = 100
 /**
- * A thousand items. We look for objects that are at most hours old, so they are on the first page.
+ * Limits a search to a thousand items. The wanted objects are at most hours old, so they are on the
+ * first page.
  */
 const MAX_PAGES = 10
 

@@ -1,4 +1,4 @@
-/** Stripe's decline codes after which the same method will not work later either. */
+/** Stripe's decline codes after which the same method will keep failing. */
 const FINAL = new Set(
   `authentication_not_handled card_not_supported currency_not_supported debit_not_authorized
   expired_card expired_payment_method fraudulent highest_risk_level incorrect_address incorrect_cvc

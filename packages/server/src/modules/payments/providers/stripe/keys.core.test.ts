@@ -7,7 +7,7 @@ const keysOf = (mode: string) => ({
   webhookSecret: 'whsec_AbC123',
 })
 
-it('keys are valid in their environment, including restricted ones', () => {
+it('keys, including restricted ones, are valid in their environment', () => {
   expect(findKeyProblems(keysOf('test'), 'sandbox')).toEqual([])
   expect(findKeyProblems(keysOf('live'), 'live')).toEqual([])
   expect(findKeyProblems({ ...keysOf('live'), secretKey: 'rk_live_51AbC' }, 'live')).toEqual([])
@@ -16,7 +16,7 @@ it('keys are valid in their environment, including restricted ones', () => {
 it.each([
   ['live', 'sandbox', 'sk_test_ or rk_test_'],
   ['test', 'live', 'sk_live_ or rk_live_'],
-] as const)('%s keys are refused in %s, with every key listed', (mode, environment, wanted) => {
+] as const)('%s keys are refused in %s, with a list of these keys', (mode, environment, wanted) => {
   const problems = findKeyProblems(keysOf(mode), environment)
   expect(problems.map(({ path }) => path)).toEqual(['secretKey', 'publishableKey'])
   expect(problems[0]?.message).toBe(

@@ -48,12 +48,12 @@ describe('a charge', () => {
     expect(found).toMatchObject(declined)
   })
 
-  it('that is not complete yet is processing', async () => {
+  it('is processing while it is not complete', async () => {
     expect(await provider.charge(newCharge('processing'))).toMatchObject({ kind: 'processing' })
   })
 
   it.each(['challenge', 'requires_action'])(
-    'that requires authentication by %s opens the form of the same payment',
+    'opens the form of the same payment if it requires authentication by %s',
     async (behaviour) => {
       const charge = newCharge(behaviour)
       const outcome = await provider.charge(charge)
@@ -82,10 +82,14 @@ describe('a charge', () => {
       401,
       { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_****Fake' },
     ],
-    ['a key without the right to it', 403, { type: 'invalid_request_error' }],
-    ['a customer that is gone', 404, { type: 'invalid_request_error', code: 'resource_missing' }],
+    ['a key without permission', 403, { type: 'invalid_request_error' }],
+    [
+      'a customer that no longer exists',
+      404,
+      { type: 'invalid_request_error', code: 'resource_missing' },
+    ],
   ]
-  it.each(refusals)('that is refused for %s is rejected', async (_why, status, error) => {
+  it.each(refusals)('is rejected if Stripe refuses it for %s', async (_why, status, error) => {
     fake.strike(CREATE, answer(status, { error: { message: 'no', ...error } }))
     const outcome = await provider.charge(newCharge('success'))
     expect(outcome).toMatchObject({ kind: 'rejected', code: expect.stringMatching(/./) })
@@ -105,33 +109,33 @@ describe('a charge', () => {
     ['a key used with other parameters', 400, { error: { type: 'idempotency_error' } }],
     ['a page that is not JSON', 502, '<html>Bad gateway</html>'],
   ]
-  it.each(unclear)(
-    'that is answered with %s is unknown and sent once',
-    async (_what, status, body) => {
-      const before = fake.requests.length
-      fake.strike(CREATE, answer(status, body))
-      expect(await provider.charge(newCharge('success'))).toMatchObject({ kind: 'unknown' })
-      expect(fake.requests.length - before).toBe(1)
-    },
-  )
+  it.each(unclear)('is unknown and sent once if the answer is %s', async (_what, status, body) => {
+    const before = fake.requests.length
+    fake.strike(CREATE, answer(status, body))
+    expect(await provider.charge(newCharge('success'))).toMatchObject({ kind: 'unknown' })
+    expect(fake.requests.length - before).toBe(1)
+  })
 
   it.each([
     ['kwd', 5124],
     ['mga', 150],
-  ])('that Stripe cannot accept is rejected without a request: %s', async (currency, amount) => {
-    const before = fake.requests.length
-    const outcome = await provider.charge({ ...newCharge('success'), currency, amount })
-    expect(outcome).toMatchObject({ kind: 'rejected', code: 'amount_not_chargeable' })
-    expect(outcome).toMatchObject({ message: expect.stringContaining(`${amount}`) })
-    expect(fake.requests.length).toBe(before)
-  })
+  ])(
+    'is rejected without a request if Stripe cannot charge the amount: %s %d',
+    async (currency, amount) => {
+      const before = fake.requests.length
+      const outcome = await provider.charge({ ...newCharge('success'), currency, amount })
+      expect(outcome).toMatchObject({ kind: 'rejected', code: 'amount_not_chargeable' })
+      expect(outcome).toMatchObject({ message: expect.stringContaining(`${amount}`) })
+      expect(fake.requests.length).toBe(before)
+    },
+  )
 
   it('is sent in the units that Stripe expects', async () => {
     await provider.charge({ ...newCharge('success'), currency: 'isk', amount: 5 })
     expect(fake.requests.at(-1)?.params).toMatchObject({ currency: 'isk', amount: 500 })
   })
 
-  it('with an unexpected status is unknown', async () => {
+  it('is unknown if its status is unexpected', async () => {
     const intent = { object: 'payment_intent', id: 'pi_1', status: 'on_hold', metadata: {} }
     fake.strike(CREATE, answer(200, intent))
     expect(await provider.charge(newCharge('success'))).toMatchObject({ kind: 'unknown' })
@@ -172,7 +176,7 @@ describe('a lookup', () => {
     expect(await lookUp('attempt_never_made')).toEqual({ kind: 'absent' })
   })
 
-  it('that stops before the end does not report absent', async () => {
+  it('does not report absent if it stops before the end', async () => {
     const data = [{ object: 'payment_intent', id: 'pi_other', metadata: {} }]
     for (let page = 0; page < 10; page += 1) {
       fake.strike('GET /v1/payment_intents', answer(200, { object: 'list', data, has_more: true }))
@@ -181,7 +185,7 @@ describe('a lookup', () => {
     expect(found).toMatchObject({ kind: 'unknown' })
   })
 
-  it('of a payment that this account does not know is unknown: the keys may belong to another account', async () => {
+  it('reports unknown, not absent, for a payment id that this account does not know', async () => {
     const found = await provider.lookUpPayment({ ...newPayment(), providerPaymentId: 'pi_nobody' })
     expect(found).toMatchObject({ kind: 'unknown' })
     const byKey = { ...newPayment(), providerPaymentId: null, providerCustomerId: customer }
@@ -207,11 +211,11 @@ describe('a refund', () => {
     ],
     [{ status: 'canceled' }, { kind: 'failed', code: 'canceled' }],
     [{ status: 'pondered' }, { kind: 'unknown' }],
-  ])("with Stripe's status %o", async (words, outcome) => {
+  ])("is translated from Stripe's status %o", async (words, outcome) => {
     expect(await refunded(words)).toMatchObject(outcome)
   })
 
-  it('of a fraction that Stripe cannot refund fails without a request', async () => {
+  it('fails without a request if Stripe cannot refund the amount', async () => {
     const refund = { refundId: 'r2', providerPaymentId: 'pi_1', amount: 15, currency: 'kwd' }
     expect(await provider.refund(refund)).toMatchObject({
       kind: 'failed',
@@ -219,7 +223,7 @@ describe('a refund', () => {
     })
   })
 
-  it('without an answer is unknown when looked up', async () => {
+  it('is unknown if its lookup gets no answer', async () => {
     fake.strike('GET /v1/refunds/{refund}', answer(401, { error: { message: 'no' } }))
     const refund = { refundId: 'r', providerRefundId: 're_1', providerPaymentId: 'pi_1' }
     expect(await provider.lookUpRefund(refund)).toMatchObject({ kind: 'unknown' })
@@ -236,7 +240,7 @@ describe('a dispute', () => {
     ['warning_closed', 'won'],
     ['prevented', 'won'],
     ['lost', 'lost'],
-  ])("with Stripe's status %s is %s, in our units", async (status, ours) => {
+  ])("with Stripe's status %s is %s, with its amount in Purser's units", async (status, ours) => {
     const id = fake.book.openDispute('pi_1', { status, amount: 500, currency: 'isk' })
     expect(await provider.lookUpDispute(id)).toEqual({
       providerDisputeId: id,

@@ -118,7 +118,7 @@ describe('a request to Stripe', () => {
     await expect(aimless).rejects.toMatchObject({ code: 'invalid_request' })
   })
 
-  it('creates one customer, whatever its id looks like and however its name changes', async () => {
+  it('creates one customer, even with an unusual id or a changed name', async () => {
     const customerId = 'ключ-🔑'.repeat(30).slice(0, 255)
     const first = await provider.ensureCustomer({ customerId, name: 'A', email: 'a@acme.test' })
     const second = await provider.ensureCustomer({ customerId, name: 'B', email: null })
@@ -194,7 +194,7 @@ describe('the schema check', () => {
     ],
     ['a missing parameter', 'POST', '/v1/payment_intents', 'currency=usd'],
     ['a fraction', 'POST', '/v1/payment_intents', 'amount=12.5&currency=usd'],
-    ['a text for a number', 'POST', '/v1/refunds', 'amount=ten&payment_intent=pi_1'],
+    ['text instead of a number', 'POST', '/v1/refunds', 'amount=ten&payment_intent=pi_1'],
     ['an unknown value', 'POST', '/v1/setup_intents', 'usage=sometimes'],
     ['an unknown operation', 'DELETE', '/v1/customers/cus_1', ''],
   ])('reports %s', (_what, method, path, form) => {

@@ -5,7 +5,7 @@ import { connectTo, STRIPE_KEYS, signDelivery, stripeEvent } from './testing/mak
 import { type FakeStripe, startFakeStripe } from './testing/startFakeStripe.ts'
 
 /**
- * Surprising behavior of SDK 23.1. The tests show each one and show that it causes no harm here.
+ * Surprising behavior of SDK 23.1. The tests show it and prove that it causes no harm in Purser.
  */
 let fake: FakeStripe
 let provider: PaymentProvider
@@ -33,13 +33,13 @@ const newCharge = () => {
   }
 }
 
-describe('JSON without an error, which the SDK treats as a success', () => {
+describe('an unexpected JSON answer', () => {
   const strange = (status: number, body: unknown) => ({
     isCarriedOut: false,
     answer: { status, body: JSON.stringify(body) },
   })
 
-  it('is a success to the SDK with any status', async () => {
+  it('is a success for the SDK with any status unless it contains an error', async () => {
     fake.strike('GET /v1/payment_intents/{intent}', strange(500, { message: 'no upstream' }))
     await expect(bare.paymentIntents.retrieve('pi_1')).resolves.toMatchObject({
       message: 'no upstream',
@@ -49,17 +49,21 @@ describe('JSON without an error, which the SDK treats as a success', () => {
   const bodies: [string, number, unknown][] = [
     ['a 404 of a proxy', 404, { message: 'Not found' }],
     ['a 500 of a proxy', 500, { message: 'no upstream' }],
-    ['a 200 of something else', 200, { ok: true }],
+    ['a 200 with other JSON', 200, { ok: true }],
     ['an object of another kind', 200, { object: 'customer', id: 'cus_1' }],
     ['an object without an id', 200, { object: 'payment_intent', status: 'succeeded' }],
-    ['a payment on an error', 500, { object: 'payment_intent', id: 'pi_1', status: 'succeeded' }],
+    [
+      'a payment with an error status',
+      500,
+      { object: 'payment_intent', id: 'pi_1', status: 'succeeded' },
+    ],
   ]
-  it.each(bodies)('%s proves nothing about a charge', async (_what, status, body) => {
+  it.each(bodies)('proves nothing about a charge: %s', async (_what, status, body) => {
     fake.strike(CREATE, strange(status, body))
     expect(await provider.charge(newCharge())).toMatchObject({ kind: 'unknown' })
   })
 
-  it.each(bodies)('%s proves nothing about other calls', async (_what, status, body) => {
+  it.each(bodies)('proves nothing about other calls: %s', async (_what, status, body) => {
     const strike = (operation: string) => fake.strike(operation, strange(status, body))
     const charge = newCharge()
     strike('GET /v1/payment_intents')
@@ -102,8 +106,8 @@ describe('JSON without an error, which the SDK treats as a success', () => {
   })
 })
 
-describe('a broken connection, after which the SDK resends although retries are off', () => {
-  it('charges once, because both requests have the same key', async () => {
+describe('a request that the SDK resends after a broken connection, although retries are off', () => {
+  it('charges once, because it has the same key', async () => {
     const charge = newCharge()
     const before = fake.requests.length
     const chargedBefore = fake.book.chargedTo(customer)
@@ -117,7 +121,7 @@ describe('a broken connection, after which the SDK resends although retries are 
     expect(fake.book.chargedTo(customer) - chargedBefore).toBe(charge.amount)
   })
 
-  it('that breaks twice is unknown, and the charge is found by its attempt', async () => {
+  it('is unknown if the connection breaks again, and a lookup by attempt finds the charge', async () => {
     const charge = newCharge()
     const chargedBefore = fake.book.chargedTo(customer)
     fake.strike(CREATE, { isCarriedOut: true, answer: 'reset' })
@@ -137,7 +141,7 @@ describe('a broken connection, after which the SDK resends although retries are 
       'POST /v1/customers',
       () => provider.ensureCustomer({ customerId: 'y', name: null, email: null }),
     ],
-  ] as const)('sends both requests of %s with the same key', async (operation, call) => {
+  ] as const)('has the same key: %s', async (operation, call) => {
     const before = fake.requests.length
     fake.strike(operation, { isCarriedOut: true, answer: 'reset' })
     await call()

@@ -54,7 +54,7 @@ const statuses = async (id: string) =>
   ).rows
 
 describe('an event', () => {
-  it('arrives once at the endpoint of its environment, signed, and the adapter can read it', async () => {
+  it('arrives once, signed, at the endpoint of its environment, and the adapter can read it', async () => {
     const { providerPaymentId, attemptId } = await charge()
     await deliver()
     await deliver()
@@ -73,7 +73,7 @@ describe('an event', () => {
     })
   })
 
-  it('of a refund, a method or an unknown type is translated to the port', async () => {
+  it('about a payment, a refund or a method is translated to the terms of the port', async () => {
     const { providerPaymentId, providerMethodId } = await charge()
     const refund = { refundId: 'ref_told', providerPaymentId, amount: 5, currency: 'usd' }
     const outcome = await bench.provider.refund(refund)
@@ -96,7 +96,7 @@ describe('an event', () => {
     ])
   })
 
-  it('that is refused is retried after longer and longer pauses', async () => {
+  it('is retried after longer and longer pauses if the endpoint rejects it', async () => {
     answers = [500, 404, 302, 200]
     const { providerPaymentId } = await charge()
     await deliver()
@@ -120,7 +120,7 @@ describe('an event', () => {
     expect(new Set(received.map(({ signature }) => signature)).size).toBe(4)
   })
 
-  it('is retried for three days and then given up', async () => {
+  it('is retried for three days and is then given up', async () => {
     answers = Array.from({ length: 100 }, () => 503)
     const { providerPaymentId } = await charge()
     for (let hours = 0; hours < 71; hours += 1) {
@@ -140,7 +140,7 @@ describe('an event', () => {
     expect(new Set(deliveredIds()).size).toBe(6)
   })
 
-  it('claimed by a dead worker is sent by another one', async () => {
+  it('is sent by another worker if the one that claimed it died', async () => {
     const { providerPaymentId } = await charge()
     await bench.app.pool.query(
       `UPDATE sandbox_events SET taken_until = $1 WHERE status = 'waiting'`,
@@ -222,7 +222,7 @@ describe('a webhook fault', () => {
     expect(deliveredIds()).toEqual([second.providerPaymentId, first.providerPaymentId])
   })
 
-  it('reorder: eventually sends an event that nothing follows', async () => {
+  it('reorder: sends the event after an hour even if no later event follows', async () => {
     await bench.fail({ operation: 'webhook', effect: 'reorder' })
     const { providerPaymentId } = await charge()
     bench.app.clock.advance({ hours: 1 })
@@ -245,7 +245,7 @@ describe('a webhook fault', () => {
   })
 })
 
-describe('webhook_first', () => {
+describe('the fault webhook_first', () => {
   it('answers a charge after its event was delivered', async () => {
     await bench.fail({ operation: 'charge', effect: 'webhook_first' })
     const { providerPaymentId } = await charge()

@@ -33,7 +33,7 @@ const setupOf = ({ attemptId, providerCustomerId }: Charge) => ({
 
 describe('a charge', () => {
   it.each(['error', 'rate_limit', 'timeout'] as const)(
-    'with %s is unknown, was not made, and works when sent again',
+    'is not made under the fault %s, and succeeds when it is sent again',
     async (effect) => {
       const charge = await bench.newCharge()
       await bench.fail({ operation: 'charge', effect })
@@ -44,7 +44,7 @@ describe('a charge', () => {
     },
   )
 
-  it('with lost_answer was made and succeeds when sent again', async () => {
+  it('is made once under the fault lost_answer, and succeeds when it is sent again', async () => {
     const charge = await bench.newCharge()
     await bench.fail({ operation: 'charge', effect: 'lost_answer' })
     expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'unknown' })
@@ -53,7 +53,7 @@ describe('a charge', () => {
     expect(await booked(charge)).toBe(1)
   })
 
-  it('with error_after_commit was made, always answers with the error, and can be looked up', async () => {
+  it('is made under the fault error_after_commit: repetitions return the error, a lookup succeeds', async () => {
     const charge = await bench.newCharge()
     await bench.fail({ operation: 'charge', effect: 'error_after_commit' })
     for (let times = 0; times < 3; times += 1) {
@@ -66,21 +66,21 @@ describe('a charge', () => {
     expect(await booked(charge)).toBe(1)
   })
 
-  it('with delay waits and then works', async () => {
+  it('waits under the fault delay and then succeeds', async () => {
     const charge = await bench.newCharge()
     await bench.fail({ operation: 'charge', effect: 'delay', delayMs: 12_345 })
     expect(await bench.provider.charge(charge)).toMatchObject({ kind: 'succeeded' })
     expect(bench.waits).toEqual([12_345])
   })
 
-  it('that returned requires_action returns the same envelope again', async () => {
+  it('returns the same envelope again after requires_action', async () => {
     const charge = await bench.newCharge('challenge_always')
     const first = await bench.provider.charge(charge)
     expect(first.kind).toBe('requires_action')
     expect(await bench.provider.charge(charge)).toEqual(first)
   })
 
-  it('that reuses a key with other parameters is rejected', async () => {
+  it('is rejected if it reuses a key with other parameters', async () => {
     const charge = await bench.newCharge()
     await bench.provider.charge(charge)
     const other = await bench.newCharge()
@@ -101,7 +101,7 @@ describe('a charge', () => {
     expect(await booked(charge)).toBe(1)
   })
 
-  it('whose key is in use elsewhere has an unknown outcome and is made once', async () => {
+  it('has an unknown outcome while its key is in use elsewhere, and is made once', async () => {
     const charge = await bench.newCharge()
     const held = Promise.withResolvers<void>()
     const release = Promise.withResolvers<void>()
@@ -126,7 +126,7 @@ describe('a charge', () => {
     expect(await booked(charge)).toBe(1)
   })
 
-  it('sent many times concurrently is made once', async () => {
+  it('is made once if it is sent many times concurrently', async () => {
     const charge = await bench.newCharge()
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => bench.provider.charge(charge)),
@@ -137,7 +137,7 @@ describe('a charge', () => {
   })
 })
 
-it.each([0, -1, 0.5])('%d is refused as an amount to charge or refund', async (amount) => {
+it.each([0, -1, 0.5])('an amount of %d cannot be charged or refunded', async (amount) => {
   const charge = await bench.newCharge()
   expect(await bench.provider.charge({ ...charge, amount })).toMatchObject({
     kind: 'rejected',
@@ -164,7 +164,7 @@ describe('a fault', () => {
     expect(causes).toEqual(['500', '500', '429', 'succeeded'])
   })
 
-  it('strikes exactly as often under concurrent requests', async () => {
+  it('strikes exactly as often as configured under concurrent requests', async () => {
     await bench.fail({ operation: 'charge', effect: 'error', times: 3 })
     const charges = await Promise.all(Array.from({ length: 8 }, () => bench.newCharge()))
     const outcomes = await Promise.all(charges.map((charge) => bench.provider.charge(charge)))
@@ -172,7 +172,7 @@ describe('a fault', () => {
     expect(outcomes.filter(({ kind }) => kind === 'succeeded')).toHaveLength(5)
   })
 
-  it('without a count strikes until it is cleared', async () => {
+  it('strikes until it is cleared if it has no count', async () => {
     await bench.fail({ operation: 'charge', effect: 'error', times: null })
     const charge = await bench.newCharge()
     for (let times = 0; times < 3; times += 1) {
@@ -214,7 +214,7 @@ describe('a refund', () => {
     bench.provider.lookUpRefund({ refundId, providerPaymentId, providerRefundId: null })
 
   it.each(['error', 'rate_limit', 'timeout'] as const)(
-    'with %s has an unknown outcome and was not made',
+    'has an unknown outcome and is not made under the fault %s',
     async (effect) => {
       const refund = await newRefund()
       await bench.fail({ operation: 'refund', effect })
@@ -225,7 +225,7 @@ describe('a refund', () => {
   )
 
   it.each(['error_after_commit', 'lost_answer'] as const)(
-    'with %s has an unknown outcome but was made',
+    'has an unknown outcome but is made under the fault %s',
     async (effect) => {
       const refund = await newRefund()
       await bench.fail({ operation: 'refund', effect })
@@ -234,7 +234,7 @@ describe('a refund', () => {
     },
   )
 
-  it('in another currency, or of a payment that did not succeed, fails', async () => {
+  it('fails in another currency or for a payment that did not succeed', async () => {
     const refund = await newRefund()
     expect(await bench.provider.refund({ ...refund, currency: 'eur' })).toMatchObject({
       kind: 'failed',
@@ -248,8 +248,8 @@ describe('a refund', () => {
   })
 })
 
-describe('a setup', () => {
-  it('with error creates nothing; with lost_answer, the next call returns the form', async () => {
+describe('a setup fault', () => {
+  it('fails the call before or after the form is created, and a retry returns the form', async () => {
     const charge = await bench.newCharge()
     await bench.fail({ operation: 'setup', effect: 'error' })
     const setup = setupOf(charge)
@@ -263,7 +263,7 @@ describe('a setup', () => {
     expect((await setups()).rows).toEqual([{ id: token.split('_secret_')[0] }])
   })
 
-  it('fault also fails detaching a method, which can be retried', async () => {
+  it('also fails the detaching of a method, which can be retried', async () => {
     const { providerMethodId } = await bench.newCharge()
     await bench.fail({ operation: 'setup', effect: 'timeout' })
     await expect(bench.provider.detachMethod(providerMethodId)).rejects.toThrow(ProviderUnavailable)
@@ -274,16 +274,19 @@ describe('a setup', () => {
 })
 
 describe('a lookup', () => {
-  it.each(['error', 'rate_limit', 'timeout'] as const)('with %s is unknown', async (effect) => {
-    const charge = await bench.newCharge()
-    const outcome = await bench.provider.charge(charge)
-    await bench.fail({ operation: 'lookup', effect, times: null })
-    expect(await lookUp(charge)).toMatchObject({ kind: 'unknown' })
-    await expect(bench.provider.lookUpMethod(charge.providerMethodId)).rejects.toThrow(
-      ProviderUnavailable,
-    )
-    await expect(bench.provider.lookUpDispute('sbdp_x')).rejects.toThrow(ProviderUnavailable)
-    await bench.fail()
-    expect(await lookUp(charge)).toEqual(outcome)
-  })
+  it.each(['error', 'rate_limit', 'timeout'] as const)(
+    'has an unknown outcome under the fault %s',
+    async (effect) => {
+      const charge = await bench.newCharge()
+      const outcome = await bench.provider.charge(charge)
+      await bench.fail({ operation: 'lookup', effect, times: null })
+      expect(await lookUp(charge)).toMatchObject({ kind: 'unknown' })
+      await expect(bench.provider.lookUpMethod(charge.providerMethodId)).rejects.toThrow(
+        ProviderUnavailable,
+      )
+      await expect(bench.provider.lookUpDispute('sbdp_x')).rejects.toThrow(ProviderUnavailable)
+      await bench.fail()
+      expect(await lookUp(charge)).toEqual(outcome)
+    },
+  )
 })

@@ -41,7 +41,9 @@ function problemsOf({ operation, effect, delayMs }: Faults[number], at: number) 
   }
   if ((effect === 'delay') !== (delayMs !== undefined)) {
     const message =
-      effect === 'delay' ? 'is missing: the delay in milliseconds' : 'is only for delay'
+      effect === 'delay'
+        ? 'is required for delay: a number of milliseconds'
+        : 'is allowed only for delay'
     problems.push({ path: `faults.${at}.delayMs`, message })
   }
   return problems

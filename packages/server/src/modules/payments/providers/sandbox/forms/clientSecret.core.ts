@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 const MARK = '_secret_'
 
 /**
- * Returns the secret that lets a browser use one intent. It is derived and not stored: the database
- * alone cannot open a form, and repeated calls return the same secret.
+ * Returns the secret that lets a browser use one intent. Repeated calls return the same secret. It
+ * is derived and not stored, so a copy of the database is not enough to open a form.
  */
 export const clientSecretOf = (
   intent: { environmentId: string; id: string },

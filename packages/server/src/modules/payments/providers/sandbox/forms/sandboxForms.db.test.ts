@@ -71,7 +71,7 @@ describe('a client secret', () => {
     })
   })
 
-  it('of another form or installation, or with one changed character, opens nothing', async () => {
+  it('opens nothing if it is for another form or installation or has a changed character', async () => {
     const [mine, theirs] = [await openSetup(), await openSetup()]
     const [id, secret] = mine.token.split('_secret_')
     const last = secret?.at(-2) === 'A' ? 'B' : 'A'
@@ -103,7 +103,7 @@ describe('a client secret', () => {
 
 describe('saving a card in a form', () => {
   it.each(['success', 'fails_later'] as const)(
-    '%s: saves the card and records an event',
+    '%s: succeeds and records an event',
     async (behaviour) => {
       const { token, providerCustomerId } = await openSetup()
       const done = await bench.forms.confirmIntent(token, cardOf(behaviour), now())
@@ -134,7 +134,7 @@ describe('saving a card in a form', () => {
     expect(done).toMatchObject({ status: 'succeeded', lastError: null })
   })
 
-  it('refuses an expired card', async () => {
+  it('is refused for an expired card', async () => {
     const { token } = await openSetup()
     const card = { ...cardOf('success'), expMonth: 12, expYear: 2025 }
     expect(await bench.forms.confirmIntent(token, card, now())).toMatchObject({
@@ -144,7 +144,7 @@ describe('saving a card in a form', () => {
   })
 
   it.each(['challenge_at_setup', 'challenge_always'] as const)(
-    '%s: saves the card only after the customer passes the challenge',
+    '%s: succeeds only after the customer passes the challenge',
     async (behaviour) => {
       const { token, providerCustomerId } = await openSetup()
       const intent = await bench.forms.confirmIntent(token, cardOf(behaviour), now())
@@ -186,7 +186,7 @@ describe('paying in a form', () => {
     ])
   })
 
-  it('with a challenge succeeds once it is passed', async () => {
+  it('with a challenge succeeds once the customer passes it', async () => {
     const { token, lookUp, providerPaymentId } = await openPayment()
     await bench.forms.confirmIntent(token, cardOf('challenge_always'), now())
     expect(await lookUp()).toMatchObject({ kind: 'requires_action' })
@@ -241,7 +241,7 @@ describe('a charge that challenges the customer', () => {
 })
 
 describe('a charge of a saved card', () => {
-  it.each(cardBehaviours)('%s: has the outcome that belongs to the card', async (behaviour) => {
+  it.each(cardBehaviours)('%s: has the outcome of that test card', async (behaviour) => {
     const outcome = await bench.provider.charge(await bench.newCharge(behaviour))
     const { verdicts, refusal } = testCards[behaviour]
     const expected = {
@@ -252,7 +252,7 @@ describe('a charge of a saved card', () => {
     expect(outcome).toMatchObject(expected[verdicts.charge])
   })
 
-  it("is declined from the month after the card's expiry", async () => {
+  it('is declined once the month of its expiry is over', async () => {
     const charge = await bench.newCharge('success')
     bench.app.clock.advance({ days: 365 * 5 })
     expect(await bench.provider.charge(charge)).toMatchObject({
@@ -262,7 +262,7 @@ describe('a charge of a saved card', () => {
   })
 })
 
-it('never stores a card number', async () => {
+it('the sandbox provider never stores a card number', async () => {
   const book = await dump()
   expect(book).toContain('4242')
   for (const { number } of Object.values(testCards)) {

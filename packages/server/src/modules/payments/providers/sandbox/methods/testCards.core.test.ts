@@ -27,7 +27,7 @@ describe('test cards', () => {
     expect(new Set(numbers).size).toBe(cardBehaviours.length)
   })
 
-  it('have a reason whenever they refuse', () => {
+  it('have a reason for every refusal', () => {
     for (const { verdicts, refusal } of Object.values(testCards)) {
       expect(refusal !== null).toBe(Object.values(verdicts).includes('refuse'))
     }
@@ -54,7 +54,7 @@ describe('test cards', () => {
     ['stolen_card', 'stolen_card', false],
     ['expired_card', 'expired_card', false],
     ['incorrect_cvc', 'incorrect_cvc', false],
-  ] as const)('%s refuses with %s; worth another try: %s', (behaviour, code, isRetryable) => {
+  ] as const)('%s refuses with %s; can be retried: %s', (behaviour, code, isRetryable) => {
     expect(testCards[behaviour].refusal).toMatchObject({ code, isRetryable })
   })
 

@@ -56,11 +56,11 @@ describe('a card number', () => {
     ['9999999999999999999', '9999 9999 9999 9999 999'],
     ['card 4a2', '42'],
     ['', ''],
-  ])('typed as %o reads %o', (text, shown) => {
+  ])('typed as %o is shown as %o', (text, shown) => {
     expect(typed(text)).toEqual({ text: shown, caret: shown.length })
   })
 
-  test('keeps the caret behind a digit typed in the middle', () => {
+  test('keeps the caret after a digit typed in the middle', () => {
     expect(typed('4249 242', 4)).toEqual({ text: '4249 242', caret: 4 })
     expect(typed('42429 242', 5)).toEqual({ text: '4242 9242', caret: 6 })
   })
@@ -130,7 +130,7 @@ describe('an expiry date', () => {
     ['12 / 289', '12 / 28'],
     ['0', '0'],
     ['', ''],
-  ])('typed as %o reads %o', (text, shown) => {
+  ])('typed as %o is shown as %o', (text, shown) => {
     expect(insert(text)).toEqual({ text: shown, caret: shown.length })
   })
 
@@ -147,7 +147,7 @@ describe('an expiry date', () => {
     expect(backspace('1')).toBe('')
   })
 
-  test('keeps the caret behind a changed digit', () => {
+  test('keeps the caret after a changed digit', () => {
     expect(insert('11 / 28', 2)).toEqual({ text: '11 / 28', caret: 2 })
   })
 
@@ -165,7 +165,7 @@ describe('an expiry date', () => {
     expect(isCardExpired({ month: 12, year: 2025 }, new Date('2026-01-01T00:00:00Z'))).toBe(true)
   })
 
-  test('of a test card is in the future, in any year', () => {
+  test('is in the future for a test card, in any year', () => {
     for (const year of [2026, 2096, 2097]) {
       expect(farExpiry(new Date(Date.UTC(year, 11, 31)))).toBe(`12 / ${String(year + 3).slice(2)}`)
     }
@@ -199,17 +199,17 @@ describe('a problem is reported', () => {
     ['number', '4111 1111 1111 1111', NO_TEST_CARD],
     ['expiry', '', 'Enter the expiry date.'],
     ['expiry', '12', 'Enter the expiry date as month and year, such as 04 / 29.'],
-    ['expiry', '13 / 29', 'The month is a number from 01 to 12.'],
-    ['expiry', '00 / 29', 'The month is a number from 01 to 12.'],
+    ['expiry', '13 / 29', 'Enter a month from 01 to 12.'],
+    ['expiry', '00 / 29', 'Enter a month from 01 to 12.'],
     ['expiry', '12 / 25', 'This card has expired. Check the date.'],
     ['cvc', '', 'Enter the security code.'],
     ['cvc', '12', 'The security code has 3 digits.'],
     ['cvc', '1234', 'The security code has 3 digits.'],
-  ])('%s %o: %s', (field, value, sentence) => {
+  ])('for %s %o: %s', (field, value, sentence) => {
     expect(problem(field, value)).toBe(sentence)
   })
 
-  test('according to the brand', () => {
+  test('with the number of digits for the brand', () => {
     expect(problem('cvc', '123', amex)).toBe('The security code has 4 digits.')
     expect(problem('cvc', '12', { ...good, number: '' })).toBe(
       'The security code has 3 or 4 digits.',

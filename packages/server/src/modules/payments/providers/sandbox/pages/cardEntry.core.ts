@@ -58,7 +58,7 @@ export interface Edit extends FieldText {
 
 export const digitsOf = (text: string): string => text.replace(/\D/g, '')
 
-/** Formats the digits in groups and keeps the caret behind the same digit. */
+/** Formats the digits in groups and keeps the caret after the same digit. */
 export function formatCardNumber({ text, caret, kind }: Edit): FieldText {
   const { groups, lengths } = brandRules[detectBrand(digitsOf(text))]
   const formatted = inGroups(digitsOf(text).slice(0, lengths.at(-1)), groups)
@@ -77,7 +77,7 @@ function inGroups(digits: string, groups: readonly number[]): string {
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** The position behind the given number of digits. */
+/** Returns the position after the given number of digits. */
 function caretAfter(text: string, digits: number): number {
   let place = 0
   for (let seen = 0; seen < digits && place < text.length; place += 1) {
@@ -155,7 +155,7 @@ interface CardRules {
 }
 
 export const NO_TEST_CARD =
-  'This is a sandbox: real cards must not be entered. Use one of the test cards below.'
+  'This is a sandbox. Do not enter a real card. Use one of the test cards below.'
 
 const checks: Readonly<Record<CardField, (entry: CardEntry, rules: CardRules) => string | null>> = {
   number: ({ number }, { testNumbers }) => {
@@ -170,7 +170,7 @@ const checks: Readonly<Record<CardField, (entry: CardEntry, rules: CardRules) =>
     const parsed = parseExpiry(expiry)
     if (digitsOf(expiry) === '') return 'Enter the expiry date.'
     if (!parsed) return 'Enter the expiry date as month and year, such as 04 / 29.'
-    if (parsed.month < 1 || parsed.month > 12) return 'The month is a number from 01 to 12.'
+    if (parsed.month < 1 || parsed.month > 12) return 'Enter a month from 01 to 12.'
     return isCardExpired(parsed, now) ? 'This card has expired. Check the date.' : null
   },
   cvc: ({ number, cvc }) => {

@@ -84,7 +84,7 @@ const renderTestCard = ({ number, brand, label }: FormCard) => {
   return html`<button class="test-card" type="button" data-number="${number}"><span class="digits">${text}</span> <span class="says">${brand === 'visa' ? label : `${label} (${name})`}</span></button>`
 }
 
-/** Drawings of 36 by 24. Each icon has a text next to it, so it is hidden from screen readers. */
+/** Drawings of 36 by 24. Each icon has text next to it, so it is hidden from screen readers. */
 const drawings: Readonly<Record<CardBrand, string>> = {
   visa: `<rect width="36" height="24" rx="4" fill="#1a2a6c"/><path fill="#fff" d="M9.2 8h1.9l1.2 5.6L14.6 8h1.9l-3.6 8.2h-2.1zM17.3 8h1.9l-1.3 8.2H16zM24.6 8.5l-.4 1.5c-1.4-.6-2.8-.5-2.8.3 0 1 2.9 1 2.9 3.2 0 2.4-2.9 3.2-5.2 2.4l.4-1.6c1.5.6 2.9.4 2.9-.5 0-1.1-2.9-1-2.9-3.1 0-2.3 2.9-3 5.1-2.2zM28.7 8h1.6l1.5 8.2H30l-.2-1.3h-2.5l-.6 1.3h-1.9zm.3 2.6-1.1 2.7h1.6z"/>`,
   mastercard: `<rect width="36" height="24" rx="4" fill="#20232a"/><circle cx="14.2" cy="12" r="6.4" fill="#e5372d"/><circle cx="21.8" cy="12" r="6.4" fill="#f4a024"/><path fill="#f06a22" d="M18 6.85a6.4 6.4 0 0 1 0 10.3 6.4 6.4 0 0 1 0-10.3z"/>`,

@@ -22,7 +22,7 @@ test.each([
   [1000, 'jpy', '¥1,000'],
   [1000, 'kwd', 'KWD\u00a01.000'],
   [123456, 'eur', '€1,234.56'],
-])('%i of %s reads %s', (amount, currency, shown) => {
+])('%i of %s is shown as %s', (amount, currency, shown) => {
   expect(describeIntent({ ...intent, amount, currency }, now).amount).toBe(shown)
 })
 
@@ -31,7 +31,7 @@ test('a setup has no amount', () => {
   expect(describeIntent(setup, now).amount).toBeNull()
 })
 
-test('a page sees no ids and no card behavior', () => {
+test('a page receives no ids and no card behavior', () => {
   expect(describeIntent(intent, now)).toEqual({
     kind: 'payment',
     status: 'requires_challenge',

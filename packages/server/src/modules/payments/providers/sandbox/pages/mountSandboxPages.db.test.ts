@@ -42,7 +42,7 @@ it('the surrounding page can set the color scheme and nothing else', async () =>
   expect(rendered).toEqual(['auto', 'dark', 'light', 'auto'])
 })
 
-describe('the calls of the pages', () => {
+describe('the endpoints of the pages', () => {
   const post = async (path: string, body: unknown) => {
     const response = await fetch(`${app.url}/sandbox/intents/${path}`, {
       method: 'POST',
@@ -71,7 +71,7 @@ describe('the calls of the pages', () => {
   })
 
   it('reject a card number', async () => {
-    const { token, stands } = await createSandboxFormStarter(app).setup()
+    const { token, readStatus } = await createSandboxFormStarter(app).setup()
     const { status, body } = await post('confirm', {
       clientSecret: token,
       number: '4242424242424242',
@@ -82,7 +82,7 @@ describe('the calls of the pages', () => {
       expYear: 2030,
     })
     expect([status, body.error?.code]).toEqual([400, 'invalid_request'])
-    expect(await stands()).toBe('requires_method')
+    expect(await readStatus()).toBe('requires_method')
     expect(app.logs.join('\n')).not.toContain('4242424242424242')
   })
 })

@@ -70,7 +70,7 @@ export function mountSandboxPages(
 
   const answer = (intent: SandboxIntent | null, now: Date) => {
     if (intent) return describeIntent(intent, now)
-    throw new PurserError('not_found', 'This form does not exist. Ask for a new link to it.')
+    throw new PurserError('not_found', 'This form does not exist. Ask for a new link.')
   }
   server.post('/sandbox/intents/read', async ({ body }) => {
     const { clientSecret } = readSecretBody(body)

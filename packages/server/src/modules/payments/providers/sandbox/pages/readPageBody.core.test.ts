@@ -28,7 +28,7 @@ test('a valid body is read', () => {
 })
 
 describe('an invalid body is refused', () => {
-  test.each([[undefined], [null], ['text'], [[]], [7]])('%o is not an object', (body) => {
+  test.each([[undefined], [null], ['text'], [[]], [7]])('if it is not an object: %o', (body) => {
     expect(refusal(() => readSecretBody(body))).toEqual([
       { path: 'body', message: 'must be an object' },
     ])
@@ -48,11 +48,11 @@ describe('an invalid body is refused', () => {
     ['expYear', 1999],
     ['expYear', '2030'],
     ['number', '4242424242424242'],
-  ])('%s cannot be %o', (path, value) => {
+  ])('if %s is %o', (path, value) => {
     expect(refusal(() => readConfirmBody({ ...good, [path]: value }))).toMatchObject([{ path }])
   })
 
-  test('with all problems listed', () => {
+  test('with a list of all problems', () => {
     expect(refusal(() => readConfirmBody({}))).toHaveLength(6)
   })
 
@@ -62,7 +62,7 @@ describe('an invalid body is refused', () => {
     ])
   })
 
-  test('if it answers a challenge with another word', () => {
+  test('if it answers a challenge with neither approve nor fail', () => {
     expect(
       refusal(() => readChallengeBody({ clientSecret: 'a', answer: 'abandon' })),
     ).toMatchObject([{ path: 'answer' }])

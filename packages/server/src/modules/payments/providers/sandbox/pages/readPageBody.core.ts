@@ -2,7 +2,7 @@ import type { Problem } from '@purser/contract'
 import { invalidRequest } from '../../../../../kernel/errors.ts'
 import { formCards, type StoredCard } from '../methods/testCards.core.ts'
 
-/** Client secrets are much shorter; a longer text cannot be one. */
+/** Client secrets are much shorter; a longer string cannot be one. */
 const MAX_SECRET_LENGTH = 200
 
 type Rule = readonly [isRight: (value: unknown) => boolean, message: string]

@@ -38,7 +38,9 @@ export const sandboxPayments = (sandbox: Sandbox): Payments => {
   ): Promise<PaymentOutcome> => {
     const { attemptId, providerCustomerId, amount, currency, description } = payment
     if (!Number.isSafeInteger(amount) || amount <= 0) {
-      return Promise.resolve(rejected('invalid_amount', 'An amount is a whole number above zero.'))
+      return Promise.resolve(
+        rejected('invalid_amount', 'The amount must be a whole number above zero.'),
+      )
     }
     return answerOnce(
       sandbox,

@@ -24,7 +24,7 @@ export const sandboxRefunds = (sandbox: Sandbox): Refunds => {
     refund: async (refund) => {
       const { refundId: key, providerPaymentId, amount, currency } = refund
       if (!Number.isSafeInteger(amount) || amount <= 0) {
-        const message = 'An amount is a whole number above zero.'
+        const message = 'The amount must be a whole number above zero.'
         return { kind: 'failed', code: 'invalid_amount', message }
       }
       try {

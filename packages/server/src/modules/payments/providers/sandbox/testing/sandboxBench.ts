@@ -26,7 +26,7 @@ export interface SandboxBench {
   environmentId: string
   newCustomer(): Promise<{ customerId: string; providerCustomerId: string }>
   save(providerCustomerId: string, behaviour: CardBehaviour): Promise<string>
-  /** Creates a customer with such a card and returns a charge to send. */
+  /** Creates a customer with a card of this behavior and returns a charge to send. */
   newCharge(behaviour?: CardBehaviour): Promise<NewCharge>
   fail(
     ...faults: (Pick<StoredFault, 'operation' | 'effect'> & Partial<StoredFault>)[]

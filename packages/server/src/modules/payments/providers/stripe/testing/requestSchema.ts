@@ -6,7 +6,7 @@ const { operations } = JSON.parse(
   readFileSync(join(import.meta.dirname, 'stripeRequests.schema.json'), 'utf8'),
 ) as { operations: Record<string, object> }
 
-/** Form values are texts, so numbers and booleans are converted before the check. */
+/** Form values are strings, so numbers and booleans are converted before the check. */
 const ajv = new Ajv({ strict: false, coerceTypes: true, allErrors: true })
 
 const validators: { operation: string; path: RegExp; validate: ValidateFunction }[] =
@@ -40,7 +40,7 @@ export function checkRequest(method: string, path: string, form: string): Checke
     return { operation, id: match[1], params, problems }
   }
   const operation = `${method} ${path}`
-  return { operation, id: undefined, params, problems: ['is no operation that is known'] }
+  return { operation, id: undefined, params, problems: ['is not a known operation'] }
 }
 
 /** The schema cannot distinguish whole numbers from others. */

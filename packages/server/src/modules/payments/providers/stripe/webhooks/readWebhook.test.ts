@@ -65,7 +65,7 @@ describe('a delivery', () => {
   const headerOf = (delivery: ReturnType<typeof signDelivery>) =>
     delivery.headers['stripe-signature'] ?? ''
 
-  it('signed with the secret of another environment is forged', async () => {
+  it('is forged if it is signed with the secret of another environment', async () => {
     const reading = read(signDelivery(event, now, 'whsec_Other'))
     await expect(reading).rejects.toMatchObject({ name: 'ForgedWebhook', reason: 'signature' })
   })
@@ -88,11 +88,11 @@ describe('a delivery', () => {
     'null',
     '{"object":"v2.core.event","id":"evt_1"}',
     '{"object":"event"}',
-  ])('of %s is malformed even if it is signed', async (body) => {
+  ])('is malformed if its body is %s, even if it is signed', async (body) => {
     await expect(read(signDelivery(body, now))).rejects.toMatchObject({ reason: 'malformed' })
   })
 
-  it('that is stale and forged is forged, so that a forger learns nothing about our clock', async () => {
+  it('is forged, not stale, if it is both, so that a forger learns nothing about our clock', async () => {
     const old = new Date('2020-01-01T00:00:00Z')
     const reading = read(signDelivery(event, old, 'whsec_Other'))
     await expect(reading).rejects.toMatchObject({ reason: 'signature' })

@@ -138,8 +138,8 @@ async function readNewestRefund(
 }
 
 /**
- * Finds the method that was saved on a page of Stripe: the session names the setup intent, which
- * names the method.
+ * Finds the method that was saved on a Stripe page: the session names the setup intent, which names
+ * the method.
  */
 async function readSavedMethod(
   { client }: StripeConnection,

@@ -6,7 +6,7 @@ export interface SignatureHeader {
 }
 
 /**
- * Far more than there are valid secrets. The limit keeps an attacker from making us compute more.
+ * Far more than the number of valid secrets. The limit bounds the work that an attacker can cause.
  */
 const MAX_SIGNATURES = 10
 

@@ -11,7 +11,7 @@ const alert = element('alert', HTMLElement)
 const submit = element('submit', HTMLButtonElement)
 let inputs: CardInputs | null = null
 let isSending = false
-/** Set when a response was lost, so that the intent may have changed without the page knowing. */
+/** True after a lost response: the intent may have changed without the knowledge of the page. */
 let isUncertain = false
 
 async function load(): Promise<void> {
@@ -40,7 +40,9 @@ function showSummary(intent: IntentView): void {
 }
 
 const explain = ({ kind, merchantName }: IntentView): string | null =>
-  kind === 'setup' ? `${merchantName} keeps it for later payments. Nothing is charged now.` : null
+  kind === 'setup'
+    ? `${merchantName} saves your card for later payments. You are not charged now.`
+    : null
 
 /**
  * Shows a link out of the form. A frame hides it, because the surrounding page decides where to go.
@@ -62,7 +64,7 @@ const screens: Readonly<Record<IntentView['status'], (intent: IntentView) => voi
     postToParent({ type: 'error', code: lastError?.code ?? 'failed', message })
   },
   canceled: (intent) => {
-    const message = `It was canceled or has expired. Nothing was charged. Ask ${intent.merchantName} for a new one.`
+    const message = `This form was canceled or has expired. Nothing was charged. Ask ${intent.merchantName} for a new link.`
     showClosed('This form is closed', message, intent)
     postToParent({ type: 'error', code: 'canceled', message })
   },

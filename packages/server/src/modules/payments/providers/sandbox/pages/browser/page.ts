@@ -5,7 +5,7 @@ export function element<T extends HTMLElement>(id: string, kind: new () => T): T
   throw new Error(`The page has no ${kind.name} "${id}".`)
 }
 
-/** Shows a text, or hides its element if the text is null. */
+/** Shows the text, or hides the element if the text is null. */
 export function showText(id: string, text: string | null): void {
   const target = element(id, HTMLElement)
   target.textContent = text
