@@ -61,7 +61,7 @@ it('refuses to detach a plan that is not attached', async () => {
   await expect(detach('user_1', 'pro')).rejects.toThrow('is not on plan "pro"')
 })
 
-it("gives the plan's credits for the current period, once", async () => {
+it("grants the plan's credits for the current period once", async () => {
   const subscription = await attach('user_1', 'pro')
   const give = () =>
     app.db.transaction().execute((tx) => grantCurrentPeriod(tx, app.sandbox.scope(), subscription))

@@ -29,7 +29,7 @@ export async function attachPlan(
   if (plan.status !== 'active') {
     throw new PurserError(
       'invalid_state',
-      `Plan "${plan.slug}" is ${plan.status}: only an active plan can be subscribed to.`,
+      `Plan "${plan.slug}" is ${plan.status}: only an active plan can be attached.`,
     )
   }
   const subscription: AttachedPlan = {

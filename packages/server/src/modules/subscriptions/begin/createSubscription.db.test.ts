@@ -12,7 +12,7 @@ afterEach(() => bench.expectSound())
 const clientOf = (outcome: SettlementOutcome) =>
   outcome.kind === 'requires_form' ? outcome.client : undefined
 
-describe('a free plan', () => {
+describe('a subscription to a free plan', () => {
   it('is active at once, without an invoice', async () => {
     await bench.customer('free_1')
     const outcome = await bench.subscribe('free_1', 'free')
@@ -34,7 +34,7 @@ describe('a free plan', () => {
   })
 })
 
-describe('a paid plan', () => {
+describe('a subscription to a paid plan', () => {
   it('is charged to the card on file', async () => {
     await bench.payer('card_1')
     const outcome = await bench.subscribe('card_1', 'pro')
@@ -110,7 +110,7 @@ describe('a paid plan', () => {
 })
 
 describe('seats', () => {
-  it('are billed as requested, or else by the default of the plan', async () => {
+  it("are billed in the requested number, or else in the plan's default number", async () => {
     await bench.payer('seats_1')
     await bench.subscribe('seats_1', 'team', { quantities: { seats: 5 } })
     expect(await bench.list('seats_1')).toMatchObject([{ quantities: { seats: 5 } }])
@@ -127,14 +127,14 @@ describe('seats', () => {
 })
 
 describe('several subscriptions', () => {
-  it('to different products coexist', async () => {
+  it('to different products can coexist', async () => {
     await bench.payer('two_1')
     await bench.subscribe('two_1', 'pro')
     await bench.subscribe('two_1', 'extra')
     expect(await bench.list('two_1')).toMatchObject([{ status: 'active' }, { status: 'active' }])
   })
 
-  it('to the same product are refused, and the error names the existing one', async () => {
+  it('to the same product are refused, and the error names the existing subscription', async () => {
     await bench.payer('two_2')
     const { id } = await bench.subscribed('two_2', 'pro')
     expect(await bench.refused('two_2', 'free')).toMatchObject({
@@ -160,7 +160,7 @@ describe('an anchor set by the merchant', () => {
       currentBillingPeriodEnd: '2026-02-01T00:00:00.000Z',
       billingAnchor: '2026-02-01T00:00:00.000Z',
     })
-    // 16.5 of January's 31 days.
+    // The price is for 16.5 of the 31 days of January.
     expect(await bench.invoices('anchor_1')).toMatchObject([{ total: 1_065 }])
   })
 })
@@ -169,7 +169,7 @@ describe('a creation is refused for', () => {
   it.each([
     ['an unknown plan', 'none', {}, 404, 'not_found'],
     ['a plan that is not on sale', 'draft', {}, 409, 'plan_inactive'],
-    ['an add-on on its own', 'addon', {}, 400, 'invalid_request'],
+    ['an add-on without a subscription', 'addon', {}, 400, 'invalid_request'],
     ['a plan in another currency', 'euro', {}, 409, 'currency_mismatch'],
     [
       'seats of a plan that sells none',

@@ -32,7 +32,7 @@ import {
 interface CreationOptions {
   /**
    * Makes the customer pay in a form even if a payment method is on file. A trial asks for a card
-   * only if it needs one and none is on file.
+   * only if it requires a card and none is on file.
    */
   readonly forceForm?: boolean
   /** The subscription waits for its card until this instant. Default: 23 hours from now. */
@@ -42,8 +42,8 @@ interface CreationOptions {
 type CreationResult = { ticket: string } | { answer: SettlementOutcome }
 
 /**
- * Subscribes a customer to a plan. If nothing has to be paid now, this does everything. Otherwise
- * it returns a ticket, and `completeCreation` continues outside the transaction.
+ * Subscribes a customer to a plan. If nothing has to be paid now, the creation is complete.
+ * Otherwise this returns a ticket, and `completeCreation` continues outside the transaction.
  */
 export async function createSubscription(
   tx: Tx,
@@ -199,7 +199,7 @@ const createdNoCharge = (
   trialEndsAt: trialEndsAt?.toISOString() ?? null,
 })
 
-/** The second half of a creation: charges the card, or opens the form that asks for one. */
+/** Completes a creation: charges the card, or opens the form that asks for a card. */
 export async function completeCreation(
   billing: Billing,
   scope: Scope,

@@ -88,7 +88,7 @@ export async function quoteSubscription(
   if (plan.currency !== customer.currency) {
     throw new PurserError(
       'currency_mismatch',
-      `The plan is in ${plan.currency}, the customer pays in ${customer.currency}. Choose a plan in the customer's currency.`,
+      `The plan is in ${plan.currency}, but the customer pays in ${customer.currency}. Choose a plan in the customer's currency.`,
     )
   }
   const replaces = await findReplaceableSubscription(tx, environmentId, {
@@ -173,9 +173,7 @@ function scheduleOf(input: SubscriptionInput, plan: Plan, customer: CustomerReco
   const { timezone } = customer
   const startsAt = input.startsAt === undefined ? null : new Date(input.startsAt)
   if (startsAt !== null && startsAt < at) {
-    throw invalidRequest([
-      { path: 'startsAt', message: 'is in the past: leave it out to start now' },
-    ])
+    throw invalidRequest([{ path: 'startsAt', message: 'is in the past: omit it to start now' }])
   }
   if (input.billingAnchor !== undefined && plan.interval === 'none') {
     throw invalidRequest([{ path: 'billingAnchor', message: 'requires a plan with an interval' }])

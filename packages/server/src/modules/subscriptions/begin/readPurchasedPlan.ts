@@ -51,7 +51,7 @@ export async function readPurchasedPlan(
   return change.status === 'waiting' ? purchase : { ...purchase, creditImpacts: [] }
 }
 
-/** Does the same for an add-on that was added at once. `planId` is the plan in the request. */
+/** Reads the plan of an add-on that took effect at once. `planId` is the plan in the request. */
 export async function readPurchasedAddOn(
   tx: Tx,
   scope: Scope,

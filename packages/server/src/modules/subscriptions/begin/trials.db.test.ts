@@ -16,7 +16,7 @@ const clientOf = (outcome: SettlementOutcome) =>
   outcome.kind === 'requires_form' ? outcome.client : undefined
 
 describe('a trial that requires no card', () => {
-  it('starts at once, is announced before it ends, and is billed from then on', async () => {
+  it('starts at once, is announced before its end, and is billed from its end on', async () => {
     await bench.payer('t')
     const outcome = await bench.subscribe('t', 'trial')
     const trialEndsAt = '2026-01-29T12:00:00.000Z'
@@ -48,7 +48,7 @@ describe('a trial that requires no card', () => {
     expect(await bench.invoices('t')).toMatchObject([{ total: 2_000 }, { total: 2_000 }])
   })
 
-  it('enters dunning with access if there is no card at its end', async () => {
+  it('makes the subscription past due, with access, if there is no card at its end', async () => {
     await bench.customer('t')
     await bench.subscribe('t', 'trial')
     await bench.to('2026-01-29T12:00:00Z')
@@ -143,7 +143,7 @@ describe('a trial that requires a card', () => {
 })
 
 describe('a scheduled start', () => {
-  it('is deferred, happens automatically and is charged then', async () => {
+  it('takes place automatically, and the customer is charged then', async () => {
     await bench.payer('t')
     const startsAt = '2026-01-31T12:00:00.000Z'
     const outcome = await bench.subscribe('t', 'pro', { startsAt })
@@ -160,7 +160,7 @@ describe('a scheduled start', () => {
     ])
     expect(await bench.invoices('t')).toMatchObject([{ status: 'paid', total: 2_000 }])
     expect(await bench.balance('t')).toBe(100)
-    // The day of the anchor survives the short month.
+    // After the short month, the period ends on the 31st again, the day of the anchor.
     await bench.to('2026-02-28T12:00:00Z')
     expect(await bench.list('t')).toMatchObject([
       { currentBillingPeriodEnd: '2026-03-31T12:00:00.000Z' },

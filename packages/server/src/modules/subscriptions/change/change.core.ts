@@ -29,11 +29,11 @@ export interface PlanChangeTerms {
   readonly usage: readonly BilledUsage[]
   /** Minor units credited for unused time, before `withheld` is subtracted. */
   readonly givenBack: number
-  /** Minor units withheld from that credit, because the credits it had bought were used. */
+  /** Minor units withheld from `givenBack`, because the credits that they had bought were used. */
   readonly withheld: number
 }
 
-/** An add-on, under the id that its invoice already names. */
+/** An add-on. Its invoice already contains its id. */
 export interface ItemTerms {
   readonly itemId: string
   readonly planId: string
@@ -57,7 +57,7 @@ export interface PeriodAfterChange {
 
 /**
  * Keeps the current period if the interval stays the same or the subscription is in a trial.
- * Another interval starts a new period.
+ * Otherwise, the new interval starts a new period.
  */
 export function periodAfterChange(
   subscription: Pick<

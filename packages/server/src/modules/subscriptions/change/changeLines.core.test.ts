@@ -79,7 +79,7 @@ describe('the lines of a change', () => {
   ])
   const other = planOf('new', [chargeOf({ pricing: flatPricing(4_000) }, 'base_2')])
 
-  it('contain unused time, the rest of the new plan, and the usage of the old one', () => {
+  it('contain the unused time, the rest of the new plan, and the usage of the old plan', () => {
     const lines = changeLines(changeOf(old, other), [prepaid('base', 1_000)], [usage])
     expect(amounts(lines.credits)).toEqual([-500])
     expect(amounts(lines.charges)).toEqual([2_000])
@@ -110,7 +110,7 @@ describe('the lines of a change', () => {
   })
 })
 
-describe('if only seats change', () => {
+describe('a change of seats only', () => {
   const seated = (seats: number, timing: 'in_advance' | 'in_arrears' = 'in_advance') =>
     planOf(
       'old',
@@ -123,7 +123,7 @@ describe('if only seats change', () => {
       { seats },
     )
 
-  it('nothing else is billed', () => {
+  it('bills nothing else', () => {
     const change = changeOf(seated(2), seated(5))
     const lines = changeLines(change, [prepaid('base', 1_000), prepaid('seats', 400)], [usage])
     expect(amounts(lines.credits)).toEqual([-200])
@@ -131,7 +131,7 @@ describe('if only seats change', () => {
     expect(lines.used).toEqual([])
   })
 
-  it('everything is billed up to now if seats are billed in arrears', () => {
+  it('bills everything up to now if seats are billed in arrears', () => {
     const change = changeOf(seated(2, 'in_arrears'), seated(5, 'in_arrears'))
     const lines = changeLines(change, [prepaid('base', 1_000)], [usage])
     expect(amounts(lines.credits)).toEqual([-500])
@@ -152,7 +152,7 @@ describe('a coupon', () => {
   const month = planOf('old', [])
   const off = { name: 'LESS', percentOff: null, amountOff: 500 }
 
-  it('of a fixed amount is reduced to the remaining share of the period', () => {
+  it('with a fixed amount is reduced to the remaining share of the period', () => {
     expect(changeDiscount(changeOf(month, month), off)).toMatchObject({ amountOff: 250 })
   })
 
@@ -161,7 +161,7 @@ describe('a coupon', () => {
     expect(changeDiscount(change, off)).toEqual(off)
   })
 
-  it('of a percentage is unchanged', () => {
+  it('with a percentage stays unchanged', () => {
     const percent = { name: 'HALF', percentOff: 50, amountOff: null }
     expect(changeDiscount(changeOf(month, month), percent)).toEqual(percent)
     expect(changeDiscount(changeOf(month, month), null)).toBeNull()

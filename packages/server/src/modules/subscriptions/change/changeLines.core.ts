@@ -87,7 +87,7 @@ export const billsPeriod = (change: PlanChange): boolean =>
 
 /**
  * Returns the ids of the charges to bill if only seats change. Returns null if everything must be
- * billed: on another plan or version, or if seats are billed in arrears.
+ * billed, because the plan or its version changes or because seats are billed in arrears.
  */
 function changedSeatCharges(change: PlanChange): ReadonlySet<string> | null {
   if (!isSameVersion(change)) return null

@@ -45,7 +45,7 @@ const only = async (customerId: string) => {
 }
 
 describe('an upgrade', () => {
-  it('is charged to the second: the rest of the new plan minus the rest of the old one', async () => {
+  it('charges the rest of the new plan minus the rest of the old plan, to the second', async () => {
     const { id } = await only('up')
     const preview = await bench.preview(id, 'big')
     expect(preview).toMatchObject({
@@ -109,7 +109,7 @@ describe('a downgrade', () => {
 })
 
 describe('seats', () => {
-  it('are added for the rest of the period without billing the rest of the plan', async () => {
+  it('are added for the rest of the period, without billing other charges of the plan', async () => {
     const { id } = await only('seats')
     const preview = await bench.preview(id, 'seats', { quantities: { seats: 5 } })
     // Three quarters of 3 and of 5 seats at 310.
@@ -143,7 +143,7 @@ describe('seats', () => {
     expect(last).toMatchObject({ status: 'paid', total: 0, reason: 'change' })
   })
 
-  it('of a feature that the plan does not sell are refused', async () => {
+  it('of a feature that the plan does not sell by the seat are refused', async () => {
     const { id } = await only('seats')
     const before = await bench.readRows('seats')
     expect(await bench.refusedChange(id, 'seats', { quantities: { reports: 2 } })).toMatchObject({
@@ -190,8 +190,8 @@ describe('a customer who pays by invoice', () => {
   })
 })
 
-describe('during a trial', () => {
-  it('the plan changes, nothing is charged and the trial continues', async () => {
+describe('a change during a trial', () => {
+  it('takes effect without a charge, and the trial continues', async () => {
     const before = await only('trial')
     const outcome = await bench.change(before.id, 'big')
     expect(outcome).toMatchObject({ kind: 'created_no_charge', invoiceId: null })
@@ -208,7 +208,7 @@ describe('during a trial', () => {
 })
 
 describe('usage under the old plan', () => {
-  it('is billed with the change, and usage after a preview with the next invoice', async () => {
+  it('is billed with the change, and usage after a preview is billed on the next invoice', async () => {
     const { id } = await only('metered')
     await bench.track('metered', 100)
     const { previewToken, total } = await bench.preview(id, 'big')

@@ -17,17 +17,47 @@ const offer = (
 })
 
 it.each([
-  ['more expensive', offer(1_000), offer(1_001), 'upgrade'],
-  ['cheaper', offer(1_000), offer(999), 'downgrade'],
-  ['the same', offer(1_000), offer(1_000), 'lateral'],
-  ['ten months a year', offer(1_000), offer(10_000, [], 'year'), 'downgrade'],
-  ['thirteen months a year', offer(1_000), offer(13_000, [], 'year'), 'upgrade'],
-  ['twelve months a year', offer(1_000), offer(12_000, [], 'year'), 'lateral'],
-  ['a quarter', offer(1_000), offer(3_000, [], 'month', 3), 'lateral'],
-  ['a week of seven days', offer(7, [], 'week'), offer(1, [], 'day'), 'lateral'],
-  ['free without an interval', offer(1), offer(0, [], 'none'), 'downgrade'],
-  ['paid after a free one without an interval', offer(0, [], 'none'), offer(1), 'upgrade'],
-] as const)('a plan that is %s', (_name, before, after, direction) => {
+  ['a more expensive plan is an upgrade', offer(1_000), offer(1_001), 'upgrade'],
+  ['a cheaper plan is a downgrade', offer(1_000), offer(999), 'downgrade'],
+  ['a plan at the same price is lateral', offer(1_000), offer(1_000), 'lateral'],
+  [
+    'a year at the price of ten months is a downgrade',
+    offer(1_000),
+    offer(10_000, [], 'year'),
+    'downgrade',
+  ],
+  [
+    'a year at the price of thirteen months is an upgrade',
+    offer(1_000),
+    offer(13_000, [], 'year'),
+    'upgrade',
+  ],
+  [
+    'a year at the price of twelve months is lateral',
+    offer(1_000),
+    offer(12_000, [], 'year'),
+    'lateral',
+  ],
+  [
+    'a quarter at the price of three months is lateral',
+    offer(1_000),
+    offer(3_000, [], 'month', 3),
+    'lateral',
+  ],
+  [
+    'a day at a seventh of the price of a week is lateral',
+    offer(7, [], 'week'),
+    offer(1, [], 'day'),
+    'lateral',
+  ],
+  ['a free plan without an interval is a downgrade', offer(1), offer(0, [], 'none'), 'downgrade'],
+  [
+    'a paid plan after a free plan without an interval is an upgrade',
+    offer(0, [], 'none'),
+    offer(1),
+    'upgrade',
+  ],
+] as const)('%s', (_name, before, after, direction) => {
   expect(directionOf(before, after)).toBe(direction)
 })
 
@@ -83,7 +113,7 @@ it.each([
   [[models('a')], [models('b')], 'changed', 'lateral'],
   [[credit('block')], [credit('invoice')], 'changed', 'lateral'],
 ] as [PlanEntitlement[], PlanEntitlement[], string, string][])(
-  'at the same price, %j to %j is %s: %s',
+  'at the same price, a change from %j to %j counts as %s, and its direction is %s',
   (before, after, change, direction) => {
     const [old, next] = [offer(5, before), offer(5, after)]
     expect(entitlementChanges(old, next)).toMatchObject([
@@ -94,7 +124,7 @@ it.each([
   },
 )
 
-it('a gain together with a loss is lateral', () => {
+it('a change with a gain and a loss is lateral', () => {
   expect(directionOf(offer(5, [has('a')]), offer(5, [has('b')]))).toBe('lateral')
 })
 
@@ -102,7 +132,7 @@ it('the price takes precedence over entitlements', () => {
   expect(directionOf(offer(5), offer(4, [has('a')]))).toBe('downgrade')
 })
 
-it('the number of paid seats counts', () => {
+it('a higher number of paid seats counts as an increased entitlement', () => {
   const seats = (quantity: number, entitlements: PlanEntitlement[]): ComparablePlan => ({
     ...planOf([chargeOf({ pricing: perUnitPricing('0'), featureSlug: 'size' })], {
       size: quantity,

@@ -59,7 +59,7 @@ export interface ComparablePlan extends BilledPlan {
   readonly seatTypes: Readonly<Record<string, 'metered' | 'config'>>
 }
 
-/** Entitlements that a customer gains, loses or sees changed, in the order of the plans. */
+/** Lists the entitlements that are added, removed or changed, in the order of the plans. */
 export function entitlementChanges(
   before: ComparablePlan,
   after: ComparablePlan,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop())
 afterEach(() => bench.expectSound())
 
-/** A new customer on a plan. */
+/** Creates a customer on a plan. */
 async function on(planId: string, customerId: string, body?: object) {
   await bench.payer(customerId)
   return bench.subscribed(customerId, planId, body)
@@ -26,7 +26,7 @@ describe('a preview token', () => {
     expect(await bench.change(id, 'big', { previewToken })).toMatchObject({ amount: total })
   })
 
-  it('expires after that without changing anything', async () => {
+  it('expires after fifteen minutes, and a change with it has no effect', async () => {
     const { id } = await on('small', 'expired')
     const { previewToken } = await bench.preview(id, 'big')
     bench.app.clock.advance({ minutes: 15 })
@@ -55,7 +55,7 @@ describe('a preview token', () => {
     expect(await bench.readRows(customerId)).toEqual(before)
   })
 
-  it('is refused after the subscription has changed, for another subscription, or if it is forged', async () => {
+  it('is refused if it is forged, for another subscription, or after the subscription has changed', async () => {
     const { id } = await on('small', 'moved')
     const other = await on('small', 'moved_other')
     const { previewToken } = await bench.preview(id, 'big')
@@ -68,7 +68,7 @@ describe('a preview token', () => {
     expect(await bench.refusedChange(id, 'big', { previewToken })).toMatchObject(mismatch)
   })
 
-  it('is refused if credits that are worth money were used since', async () => {
+  it('is refused if credits that are worth money were used in the meantime', async () => {
     const { id } = await on('big', 'used')
     bench.app.clock.advance({ days: 10 })
     const body = { when: 'now' }
@@ -141,7 +141,7 @@ describe('a preview', () => {
   })
 })
 
-it('previews the next bill if the interval changes at the end of the period', async () => {
+it('a preview shows the next bill if the interval changes at the end of the period', async () => {
   const { id, currentBillingPeriodEnd } = await on('small', 'to_yearly')
   bench.app.clock.advance({ days: 10 })
   const preview = await bench.preview(id, 'big-year', { when: 'period_end' })

@@ -32,7 +32,7 @@ it('a token decodes to the same preview and expires after fifteen minutes', () =
   expect(previewExpiresAt(preview)).toEqual(new Date('2026-01-23T06:15:00Z'))
 })
 
-it('a token of another installation or with a changed letter is rejected', () => {
+it('a token of another installation or with a changed character is rejected', () => {
   const token = encodePreviewToken(preview, key)
   expect(decodePreviewToken(token, randomBytes(32))).toBeNull()
   const at = 40

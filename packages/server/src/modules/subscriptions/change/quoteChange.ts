@@ -268,7 +268,7 @@ function refusePlan(plan: Plan, { productId }: SubscriptionRecord, present: Plan
   if (plan.currency !== present.currency) {
     throw new PurserError(
       'currency_mismatch',
-      `Plan "${plan.slug}" is in ${plan.currency}, the subscription in ${present.currency}: choose a plan in ${present.currency}.`,
+      `Plan "${plan.slug}" is in ${plan.currency}, but the subscription is in ${present.currency}: choose a plan in ${present.currency}.`,
     )
   }
 }

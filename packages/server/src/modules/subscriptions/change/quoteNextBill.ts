@@ -21,9 +21,9 @@ export async function quoteNextBill(
   const at = timing === 'now' ? period.end : subscription.currentPeriodEnd
   if (at === null || subscription.cancelAt !== null) return null
   const isSame = isSameCycle(from.cycle, to.cycle)
-  // A new interval that waits for the end of the period counts from there.
+  // If a new interval starts at the end of the period, its periods count from that instant.
   const nextAnchor = timing === 'period_end' && !isSame ? at : anchor
-  // A period that starts now has been billed once by then.
+  // If a new period starts now, the coupon has been applied to its bill before the next bill.
   const discountState =
     isSame || lines.charges.length === 0 ? subscription : discountAfterBill(subscription)
   const plans: LoadedPlan[] = [to]

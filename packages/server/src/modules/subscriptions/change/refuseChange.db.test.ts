@@ -13,7 +13,7 @@ async function on(planId: string, customerId: string, body?: object) {
   return bench.subscribed(customerId, planId, body)
 }
 
-describe('a change is refused without any effect', () => {
+describe('a change', () => {
   let id: string
   beforeAll(async () => {
     ;({ id } = await on('small', 'refused'))
@@ -25,7 +25,7 @@ describe('a change is refused without any effect', () => {
     ['to a plan of another product', 'extra', 409, 'invalid_state'],
     ['to a plan in another currency', 'euro', 409, 'currency_mismatch'],
     ['to an add-on', 'boost', 400, 'invalid_request'],
-  ])('%s', async (_, planId, status, code) => {
+  ])('%s is refused without any effect', async (_, planId, status, code) => {
     const before = await bench.readRows('refused')
     const refusal = { status, code }
     expect(await bench.refusedChange(id, planId)).toMatchObject(refusal)
@@ -35,7 +35,7 @@ describe('a change is refused without any effect', () => {
     expect(await bench.invoices('refused')).toHaveLength(1)
   })
 
-  it('of an unknown subscription, or of another customer’s', async () => {
+  it('of an unknown subscription or of a subscription of another customer is refused', async () => {
     expect(await bench.refusedChange('sub_none', 'big')).toMatchObject({ status: 404 })
     await bench.payer('stranger')
     const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {
@@ -46,7 +46,7 @@ describe('a change is refused without any effect', () => {
     expect(await bench.app.fails('previewSubscriptionChange', call)).toMatchObject({ status: 404 })
   })
 
-  it('after the subscription has ended', async () => {
+  it('is refused after the subscription has ended', async () => {
     const ended = await on('small', 'ended')
     await bench.app.ok('cancelSubscription', { params: { id: ended.id }, body: { when: 'now' } })
     expect(await bench.refusedChange(ended.id, 'big')).toMatchObject({
@@ -55,7 +55,7 @@ describe('a change is refused without any effect', () => {
     })
   })
 
-  it('while it is paused or incomplete', async () => {
+  it('is refused while the subscription is paused or incomplete', async () => {
     const paused = await on('small', 'paused')
     await bench.app.ok('pauseSubscription', { params: { id: paused.id } })
     expect(await bench.refusedChange(paused.id, 'big')).toMatchObject({ code: 'invalid_state' })
@@ -67,7 +67,7 @@ describe('a change is refused without any effect', () => {
     })
   })
 
-  it('to another interval while it is scheduled to end', async () => {
+  it('to another interval is refused while the subscription is scheduled to end', async () => {
     const leaving = await on('small', 'leaving')
     await bench.app.ok('cancelSubscription', { params: { id: leaving.id }, body: {} })
     const before = await bench.readRows('leaving')
@@ -79,7 +79,7 @@ describe('a change is refused without any effect', () => {
     expect(await bench.change(leaving.id, 'big')).toMatchObject({ kind: 'charged_inline' })
   })
 
-  it('while its renewal is due', async () => {
+  it('is refused while the renewal is due', async () => {
     const late = await on('small', 'late')
     bench.app.clock.advance({ days: 31 })
     expect(await bench.refusedChange(late.id, 'big')).toMatchObject({ status: 503 })
@@ -87,7 +87,7 @@ describe('a change is refused without any effect', () => {
     expect(await bench.change(late.id, 'big')).toMatchObject({ amount: 2_000 })
   })
 
-  it('while it is past due', async () => {
+  it('is refused while the subscription is past due', async () => {
     const due = await on('small', 'due')
     await bench.card('due', 'insufficient_funds')
     bench.app.clock.advance({ days: 31 })
@@ -97,7 +97,7 @@ describe('a change is refused without any effect', () => {
   })
 })
 
-it('of two concurrent changes, one is applied and one is refused', async () => {
+it('of two concurrent changes, only one is applied', async () => {
   const { id } = await on('small', 'twice')
   const replies = await Promise.all(
     ['big', 'big'].map((planId) =>
@@ -107,13 +107,13 @@ it('of two concurrent changes, one is applied and one is refused', async () => {
   const kinds = replies.map(({ status, body }) =>
     status === 200 ? (body as { kind: string }).kind : status,
   )
-  // The second request finds the first one waiting for its payment, or applied.
+  // The second request finds that the first change waits for its payment or is already applied.
   expect(kinds).toContain('charged_inline')
   expect([409, 'no_action']).toContain(kinds.find((kind) => kind !== 'charged_inline'))
   expect(await bench.charges('twice')).toHaveLength(2)
 })
 
-it('a change that needs bank authentication waits, and the subscription can be canceled', async () => {
+it('a change waits for bank authentication, and the subscription can be canceled in the meantime', async () => {
   const { id, planId } = await on('small', 'asked')
   await bench.card('asked', 'challenge_always')
   const refusal = await bench.refusedChange(id, 'big')

@@ -41,7 +41,7 @@ export async function refuseWaitingChange(
   const until = waitsUntil(waitingChange, subscription).toISOString()
   throw new PurserError(
     'invalid_state',
-    `A change of this subscription is waiting for its payment: pay invoice ${invoiceId}, or void it (POST /v1/invoices/${invoiceId}/void). Otherwise the change is dropped at ${until}.`,
+    `A change of this subscription is waiting for its payment: pay invoice ${invoiceId}, or void it (POST /v1/invoices/${invoiceId}/void). Otherwise the change expires at ${until}.`,
     { details: { invoiceId } },
   )
 }
@@ -50,7 +50,7 @@ export function refuseAttachedByHand(subscription: SubscriptionRecord): void {
   if (!isAttachedByHand(subscription)) return
   throw new PurserError(
     'invalid_state',
-    'The plan was attached by hand and is never billed: cancel it and create a subscription.',
+    'The plan was attached by hand and is never billed: cancel this subscription and create a new one with POST /v1/subscriptions.',
   )
 }
 
@@ -75,7 +75,7 @@ export function refuseByStatus(subscription: SubscriptionRecord): void {
     case 'incomplete':
       throw new PurserError(
         'invalid_state',
-        'The subscription has not started: pay its first invoice, or cancel it and create another.',
+        'The subscription has not started: pay its first invoice, or cancel the subscription and create a new one.',
       )
     case 'paused':
       throw new PurserError(
@@ -109,7 +109,7 @@ export async function refuseIncompatibleChange(
     if (plan.interval === 'none' || isSameCycle(plan, to.cycle)) continue
     throw new PurserError(
       'invalid_state',
-      `Add-on "${plan.slug}" is billed every ${plan.interval}, but the new plan is not: remove it first (DELETE /v1/subscriptions/:id/items/${item.id}).`,
+      `Add-on "${plan.slug}" is billed every ${plan.interval}, but the new plan is not: remove the add-on first (DELETE /v1/subscriptions/:id/items/${item.id}).`,
       { details: { itemId: item.id } },
     )
   }

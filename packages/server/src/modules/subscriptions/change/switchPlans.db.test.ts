@@ -107,7 +107,7 @@ it('an amount-off coupon applies once per period, however often the customer swi
   expect(Math.abs(paid - price)).toBeLessThanOrEqual(5)
 })
 
-it('nobody gets a credit below its price, however they switch and spend', async () => {
+it('a customer who switches plans and spends credits always pays at least their price', async () => {
   await fc.assert(
     fc.asyncProperty(steps(fc.constantFrom(0, 0.5, 1, 1)), async (taken) => {
       const { paid, price, spent } = await switchAround(nextCustomer(), taken)
@@ -128,7 +128,7 @@ it('credits that were used in advance reduce the credit for unused time', async 
   expect(preview.prorationLines.filter(({ kind }) => kind === 'credit')).toMatchObject([
     { subtotal: -1_500 },
   ])
-  // The credit for the other half was fully used by its 150 credits.
+  // All 150 credits of the other half were used, so the credit for that half is withheld.
   expect(preview.subtotal).toBe(655)
   await bench.change(id, 'seats', { when: 'now', quantities: { seats: 1 } })
   expect(await bench.balance('ahead')).toBe(0)

@@ -40,19 +40,19 @@ async function upgraded(customerId: string, country: string) {
 describe.each([
   // 500 are credited and 1,500 are charged, each plus 20 % tax.
   [
-    'on top',
+    'on top of',
     'GB',
     { subtotal: 1_000, tax: 200, total: 1_200 },
     { subtotal: 1_000, tax: 200, total: 1_200 },
   ],
   // 500 and 1,500 include their tax: 83.33 and 250.
   [
-    'within',
+    'included in',
     'FR',
     { subtotal: 833, tax: 167, total: 1_000 },
     { subtotal: 833, tax: 167, total: 1_000 },
   ],
-])('tax %s of prices', (_, country, firstBill, changeBill) => {
+])('tax %s prices', (_, country, firstBill, changeBill) => {
   it('is the same on a change as on the invoice that the change credits', async () => {
     const { preview, first, change } = await upgraded(`change_${country}`, country)
     expect(first).toMatchObject(firstBill)

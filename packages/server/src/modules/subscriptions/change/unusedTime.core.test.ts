@@ -75,7 +75,7 @@ describe('unused time', () => {
     expect(givenBack(paid, day(21))).toEqual([-667])
   })
 
-  it('never exceeds the amount billed for running lines', () => {
+  it('is credited up to the amount of the lines that are still running', () => {
     const withheld = [prepaid(1_000, june.start), prepaid(-400, day(16)), prepaid(10, day(16))]
     expect(givenBack(withheld, day(16))).toEqual([-10])
   })
@@ -104,7 +104,7 @@ describe('unused time', () => {
     expect(unusedLines(arrears, [prepaid(1_000, june.start)], day(16))).toEqual([])
   })
 
-  it('ignores other subscriptions and lines without a charge', () => {
+  it('is not credited for lines of other subscriptions or lines without a charge', () => {
     const paid = [
       { ...prepaid(300, june.start), subscriptionId: 'sub_2' },
       { ...prepaid(300, june.start), chargeId: null },
@@ -117,7 +117,7 @@ const instant = (period: Period) =>
   fc
     .integer({ min: period.start.getTime(), max: period.end.getTime() })
     .map((time) => new Date(time))
-/** Yen, cents and fils alike are whole minor units. */
+/** Amounts in yen, cents and fils are all whole minor units. */
 const amount = fc.oneof(fc.nat(2_000), fc.noBias(fc.nat(10_000_000_000)))
 
 it('a period that is split at any instant costs the same, except for one rounding per line', () => {
@@ -135,7 +135,7 @@ it('a period that is split at any instant costs the same, except for one roundin
   )
 })
 
-/** A customer's ledger: amounts billed and credited for each plan's charge, switch by switch. */
+/** Returns the billed and credited lines of a customer who switches, and the time on each plan. */
 function switchBackAndForth(plans: readonly BilledPlan[], instants: readonly Date[]) {
   let book: LineBilledAhead[] = []
   let on = 0
@@ -214,15 +214,15 @@ function changed(before: number, after: number, [start, at, end]: readonly numbe
   }
 }
 
-describe("Stripe's published prorations", () => {
+describe("as in Stripe's published examples", () => {
   // https://docs.stripe.com/billing/subscriptions/prorations
-  it('10 USD to 20 USD halfway through the period: -5 USD and +10 USD', () => {
+  it('a change from 10 USD to 20 USD halfway through the period credits 5 USD and charges 10 USD', () => {
     const halfway = [june.start, new Date('2026-06-16T00:00:00Z'), june.end]
     const seconds = halfway.map((at) => at.getTime() / 1_000)
     expect(changed(1_000, 2_000, seconds)).toEqual({ unused: -500, remaining: 1_000 })
   })
 
-  // Answers of Stripe's API, to the second, in published invoices:
+  // Results of Stripe's API in published invoices, computed to the second:
   // https://gist.github.com/matthewarkin/27bcfdf622eb91d3508ea082d0ad50b8 (10 USD, 14 February to
   // 14 March 2017), http://pastebin.com/9Hu591Zt (9.99 and 29.99 USD),
   // https://pastebin.com/Rxuk5FLW
@@ -230,11 +230,14 @@ describe("Stripe's published prorations", () => {
     [1_000, [1_487_030_400, 1_488_568_488, 1_489_449_600], -364],
     [999, [1_477_364_992, 1_477_365_718, 1_480_043_392], -999],
     [1_000, [1_526_482_619, 1_526_487_083, 1_529_161_019], -998],
-  ])('unused time on %i from %j is %i', (price, instants, unused) => {
-    expect(changed(price, 0, instants)).toMatchObject({ unused })
-  })
+  ])(
+    'the credit for unused time at a price of %i and the instants %j is %i',
+    (price, instants, unused) => {
+      expect(changed(price, 0, instants)).toMatchObject({ unused })
+    },
+  )
 
-  it('remaining time on 29.99 USD is 29.98 USD, twelve minutes into the period', () => {
+  it('the rest of the period costs 29.98 of 29.99 USD, twelve minutes after its start', () => {
     const instants = [1_477_364_992, 1_477_365_718, 1_480_043_392]
     expect(changed(999, 2_999, instants)).toEqual({ unused: -999, remaining: 2_998 })
   })

@@ -6,9 +6,9 @@ import { type BilledPlan, lineNameOf } from '../period/chargeLines.core.ts'
 /**
  * Credits the unused time of charges that were paid in advance, one line per charge. The credit is
  * everything billed for the charge, minus earlier credits, minus the rounded price of all the time
- * it was used. Roundings therefore never add up, however often a customer switches. The credit
- * never exceeds the billed amount. Lines are processed by their start, and lines with the same
- * start in billing order.
+ * in which the charge was active. Roundings therefore never add up, however often a customer
+ * switches. The credit never exceeds the billed amount. Lines are processed in the order of their
+ * start, and lines with the same start in billing order.
  */
 export function unusedLines(
   plan: Pick<BilledPlan, 'subscriptionId' | 'planId' | 'planName' | 'charges'>,
@@ -80,8 +80,8 @@ interface Ratio {
 }
 
 /**
- * The exact price of the time in which a charge was active, and its lines that are still running. A
- * positive line starts the charge, a negative line ends it.
+ * Returns the exact price of the time in which a charge was active, and its lines that are still
+ * running. A positive line starts the charge. A negative line ends it.
  */
 function usedAmount(
   lines: readonly LineBilledAhead[],

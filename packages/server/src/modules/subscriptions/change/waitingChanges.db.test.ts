@@ -13,7 +13,7 @@ afterEach(() => bench.expectSound())
 const clientOf = (outcome: SettlementOutcome) =>
   outcome.kind === 'requires_form' ? outcome.client : undefined
 
-/** A customer on the small plan whose change to another plan is waiting for a form. */
+/** Creates a customer on the small plan whose change to another plan is waiting for a form. */
 async function waiting(customerId: string, customer: object = {}, planId = 'big') {
   await bench.payer(customerId, { ...customer })
   const subscription = await bench.subscribed(customerId, 'small')
@@ -25,7 +25,7 @@ async function waiting(customerId: string, customer: object = {}, planId = 'big'
   return { subscription, client: clientOf(outcome) }
 }
 
-it('a change waits for a day on a test clock too', async () => {
+it('a change also waits for one day on a test clock', async () => {
   const clock = await bench.app.ok<{ id: string }>('createTestClock', {
     body: { frozenTime: '2026-01-15T12:00:00.000Z' },
   })
@@ -69,7 +69,7 @@ it('the due work of a clock ignores the waiting changes of other customers', asy
   ])
 })
 
-it('credits used while a change waits are counted', async () => {
+it('credits used while a change waits are deducted from the credits of the new plan', async () => {
   const { client } = await waiting('meanwhile')
   // No time has passed, so all credits of the small plan are for time on the big one.
   await bench.spend('meanwhile', 100)

@@ -3,7 +3,7 @@ import { discountAfterBill, isDiscounted, NO_DISCOUNT } from './coupon.core.ts'
 
 const discount = (discountPeriodsLeft: number | null) => ({ couponId: 'cpn', discountPeriodsLeft })
 
-it('a bill is discounted while periods are left, or always without a limit', () => {
+it('a bill is discounted while the coupon has periods left, and always if it has no limit', () => {
   expect(isDiscounted(discount(2))).toBe(true)
   expect(isDiscounted(discount(1))).toBe(true)
   expect(isDiscounted(discount(0))).toBe(false)

@@ -26,7 +26,7 @@ export async function restoreRedemption(
     WHERE environment_id = ${environmentId} AND id = ${couponId} AND redemptions > 0`.execute(tx)
 }
 
-/** Only `countRedemption` decides under concurrency. This check serves previews. */
+/** A check without a lock. Only `countRedemption` enforces the limit under concurrent requests. */
 export async function hasRedemptionLeft(
   tx: Tx,
   { environmentId }: EnvironmentKey,

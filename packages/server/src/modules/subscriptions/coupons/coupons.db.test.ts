@@ -19,7 +19,7 @@ const redemptions = async (code: string) => {
 }
 
 describe('a coupon', () => {
-  it('with a limit is redeemed no more often than allowed', async () => {
+  it('with a limit is not redeemed more often than allowed', async () => {
     await coupon('FIVE', { maxRedemptions: 5 })
     const customers = Array.from({ length: 50 }, (_, at) => `many_${at}`)
     for (const id of customers) await bench.customer(id, { kind: 'slg' })
@@ -81,7 +81,7 @@ describe('a coupon', () => {
     ])
   })
 
-  it('ends with its last period even if the first is not paid yet', async () => {
+  it('ends with its last period, even if the first period is not paid yet', async () => {
     await coupon('SOON', { duration: 'repeating', durationInPeriods: 2 })
     await bench.customer('soon')
     await bench.subscribe('soon', 'pro', { couponCode: 'SOON' })
@@ -113,7 +113,7 @@ describe('a coupon', () => {
     expect(month?.discount).toBe(0)
   })
 
-  it('without end applies to every bill', async () => {
+  it('without an end applies to every bill', async () => {
     await coupon('ALWAYS', { duration: 'forever', percentOff: 100 })
     await bench.customer('always')
     const outcome = await bench.subscribe('always', 'pro', { couponCode: 'ALWAYS' })
@@ -128,7 +128,7 @@ describe('a coupon', () => {
     expect(subscription?.discount).toMatchObject({ endsAt: null })
   })
 
-  it('is restored if the subscription never started', async () => {
+  it('gets its redemption back if the subscription never started', async () => {
     await coupon('BACK', { maxRedemptions: 1 })
     await bench.customer('back')
     await bench.subscribe('back', 'pro', { couponCode: 'BACK' })

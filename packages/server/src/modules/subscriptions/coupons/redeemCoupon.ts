@@ -21,7 +21,10 @@ export async function findUsableCoupon(
   const coupon = await findCoupon(tx, scope.environmentId, code)
   if (!coupon) throw notFound('coupon', code)
   if (coupon.status === 'archived' || (coupon.expiresAt && new Date(coupon.expiresAt) <= at)) {
-    throw new PurserError('coupon_expired', `The coupon ${coupon.code} has expired. Leave it out.`)
+    throw new PurserError(
+      'coupon_expired',
+      `The coupon ${coupon.code} has expired. Remove it or use another coupon.`,
+    )
   }
   if (coupon.amountOff !== null && coupon.currency !== currency) {
     throw new PurserError(
@@ -43,7 +46,10 @@ export async function redeemCoupon(tx: Tx, scope: Scope, coupon: Coupon): Promis
 }
 
 const couponUsedUp = ({ code }: Coupon): PurserError =>
-  new PurserError('coupon_used_up', `The coupon ${code} has no redemptions left. Leave it out.`)
+  new PurserError(
+    'coupon_used_up',
+    `The coupon ${code} has no redemptions left. Remove it or use another coupon.`,
+  )
 
 /** Restores the redemption of a subscription that never started. */
 export const restoreCoupon = (tx: Tx, scope: Scope, couponId: string | null): Promise<void> =>

@@ -84,7 +84,7 @@ async function scheduleCancellation(
 }
 
 /**
- * The second half of a cancellation: cancels the open payment at the provider, then ends the
+ * Completes a cancellation: cancels the open payment at the provider and then ends the
  * subscription.
  */
 export async function completeCancellation(

@@ -39,7 +39,7 @@ describe('a cancellation', () => {
     expect(await bench.invoices('c')).toHaveLength(2)
   })
 
-  it('now ends access at once, bills the usage and refunds nothing', async () => {
+  it('that is immediate ends access, bills the usage and refunds nothing', async () => {
     await bench.payer('c')
     const { id } = await bench.subscribed('c', 'metered')
     await bench.track('c', 50)
@@ -74,11 +74,11 @@ describe('a cancellation', () => {
     const { id } = await bench.subscribed('c', 'arrears')
     await bench.to('2026-01-31T00:00:00Z')
     await act('cancelSubscription', id, { when: 'now' })
-    // Half of 31 days.
+    // The price is for half of the 31 days.
     expect(await bench.invoices('c')).toMatchObject([{ total: 350 }])
   })
 
-  it('is withdrawn by resuming, and the subscription continues', async () => {
+  it('is withdrawn when the subscription is resumed, and the subscription continues', async () => {
     await bench.payer('c')
     const { id } = await bench.subscribed('c', 'pro')
     await act('cancelSubscription', id)
@@ -171,7 +171,7 @@ describe('an incomplete subscription', () => {
     await bench.customer('i')
     const outcome = await bench.subscribe('i', 'pro')
     await bench.pay(outcome.kind === 'requires_form' ? outcome.client : undefined)
-    // The webhook is lost. Before it ends the subscription, the job asks the provider.
+    // The webhook is lost. The job asks the provider before it ends the subscription.
     bench.app.clock.advance({ hours: 24 })
     await bench.run('renewDueSubscriptions')
     expect(await bench.list('i')).toMatchObject([{ status: 'active' }])
@@ -188,7 +188,7 @@ describe('an unpaid renewal', () => {
     return id
   }
 
-  it('is past due with access and recovers when it is paid', async () => {
+  it('makes the subscription past due, with access, until it is paid', async () => {
     const id = await lapse()
     expect(await bench.get(id)).toMatchObject({ status: 'past_due' })
     expect(await bench.access('d')).toBe(true)
@@ -205,7 +205,7 @@ describe('an unpaid renewal', () => {
     ])
   })
 
-  it('cancels the subscription after dunning if the environment says so', async () => {
+  it('cancels the subscription after dunning if the merchant chose this', async () => {
     const id = await lapse()
     for (const day of ['16', '18', '20', '22']) await bench.to(`2026-02-${day}T12:00:00Z`)
     expect(await bench.get(id)).toMatchObject({ status: 'canceled' })
@@ -213,7 +213,7 @@ describe('an unpaid renewal', () => {
     expect(await bench.access('d')).toBe(false)
   })
 
-  it('leaves the subscription past due and the invoice uncollectible otherwise', async () => {
+  it('leaves the subscription past due and the invoice uncollectible if the merchant chose this', async () => {
     await bench.app.pool.query(`UPDATE environments SET dunning_end = 'uncollectible'`)
     const id = await lapse()
     for (const day of ['16', '18', '20', '22']) await bench.to(`2026-02-${day}T12:00:00Z`)

@@ -16,8 +16,8 @@ import { findSubscription, listItems } from '../subscription/subscription.sql.ts
 import { listOpenInvoices } from './findOpenSubscriptionPayment.ts'
 
 /**
- * Updates subscriptions when their invoices are paid, fail or are given up. The caller holds the
- * customer's lock.
+ * Updates subscriptions when an invoice is paid, a payment attempt fails or collection ends. The
+ * caller holds the customer's lock.
  */
 export const createInvoiceFollower = (): InvoiceFollower => ({
   dropStale: abandonStaleChange,
@@ -59,8 +59,8 @@ export const createInvoiceFollower = (): InvoiceFollower => ({
 })
 
 /**
- * Nothing is owed for a subscription that has not started. Its invoice must be voided, so that
- * nobody pays it later.
+ * Nothing is owed for a subscription that has not started. Its invoice must be voided, so that it
+ * cannot be paid later.
  */
 const notStartedError = ({ id }: InvoiceRecord): PurserError =>
   new PurserError(

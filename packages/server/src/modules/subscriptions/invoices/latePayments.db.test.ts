@@ -24,7 +24,7 @@ const loseSight = (customerId: string) =>
     [customerId],
   )
 
-/** A subscription whose form is open at the provider only. */
+/** Creates a subscription whose form is open only at the provider. */
 async function starting(customerId: string) {
   await bench.customer(customerId)
   const client = clientOf(await bench.subscribe(customerId, 'small'))
@@ -34,7 +34,7 @@ async function starting(customerId: string) {
   return { client, invoiceId: invoice?.id ?? '', id: subscription?.id ?? '' }
 }
 
-/** A change whose form is open, at the provider only unless `isSeen`. */
+/** Creates a change whose form is open. Unless `isSeen` is set, it is open only at the provider. */
 async function changing(customerId: string, { isSeen = false, planId = 'big' } = {}) {
   await bench.payer(customerId)
   const { id } = await bench.subscribed(customerId, 'small')
@@ -108,7 +108,7 @@ describe('a late payment of a subscription is refunded once', () => {
     })
   })
 
-  it('when the invoice was paid another way, and the subscription starts once', async () => {
+  it('when the invoice was paid in another way, and the subscription starts once', async () => {
     const { client, invoiceId } = await starting('paid_outside')
     await external(invoiceId)
     await payLate(client)
@@ -147,7 +147,7 @@ describe('a late payment of a change is refunded once', () => {
     expect(await pictureOf(bench, 'change_voided')).toEqual(unchanged)
   })
 
-  it('when the invoice was paid another way, and the change is applied once', async () => {
+  it('when the invoice was paid in another way, and the change is applied once', async () => {
     const { client, invoiceId } = await changing('change_outside')
     await external(invoiceId)
     await payLate(client)

@@ -148,7 +148,7 @@ async function die(key: string): Promise<void> {
 describe.each(Object.entries(CASES))(
   '%s',
   (name, { prepare, fault, answer, outcome, expected }) => {
-    it('sent twice with one key moves money once and gets the same answer', async () => {
+    it('moves money once and gets the same answer if it is sent twice with one key', async () => {
       const customerId = await bench.payer(`${name}_twice`)
       const request = await prepare(customerId)
       const first = await send(request, customerId)
@@ -157,7 +157,7 @@ describe.each(Object.entries(CASES))(
       expect(await outcome(customerId)).toEqual(expected)
     })
 
-    it('sent ten times at once with one key moves money once', async () => {
+    it('moves money once if it is sent ten times at once with one key', async () => {
       const customerId = await bench.payer(`${name}_crowd`)
       const request = await prepare(customerId)
       const replies = await Promise.all(Array.from({ length: 10 }, () => send(request, customerId)))
@@ -174,7 +174,7 @@ describe.each(Object.entries(CASES))(
       ['before the provider received it', 'timeout'],
       ['after the provider executed it', 'lost_answer'],
       ['after the provider executed it and failed', 'error_after_commit'],
-    ])('whose process dies %s is completed by the same request', async (_, effect) => {
+    ])('is completed by a repeated request if the process dies %s', async (_, effect) => {
       const customerId = await bench.payer(`${name}_${effect}`)
       const request = await prepare(customerId)
       await failOnce(bench, customerId, fault, effect)
@@ -190,7 +190,7 @@ describe.each(Object.entries(CASES))(
       expect(await outcome(customerId)).toEqual(expected)
     })
 
-    it('whose process dies before the answer gets the recorded answer', async () => {
+    it('gets the recorded answer if the process dies before it answers', async () => {
       const customerId = await bench.payer(`${name}_last`)
       const request = await prepare(customerId)
       const first = await send(request, customerId)
@@ -209,7 +209,7 @@ describe('createCheckoutSession', () => {
   })
 
   it.each(['timeout', 'lost_answer', null])(
-    'whose process dies (%s) opens the same form again, which is paid once',
+    'opens the same form again if the process dies (%s), and the form is paid once',
     async (effect) => {
       const customerId = await bench.payer(`session_${effect}`)
       if (effect) await failOnce(bench, customerId, 'charge', effect)
@@ -228,7 +228,7 @@ describe('createCheckoutSession', () => {
   )
 })
 
-it('a declined card is reported again for the same key, even if the card works by then', async () => {
+it('a declined card is reported again for the same key, even if the customer has a new card', async () => {
   const customerId = await bench.customer('refused')
   await bench.card(customerId, 'decline')
   const request = { operation: 'createSubscription', body: { customerId, planId: 'small' } }

@@ -20,7 +20,7 @@ const sweep = async () => {
   await bench.tick()
 }
 
-/** The effects look the same to the server, so one is enough unless all must run. */
+/** The server cannot tell these effects apart, so one is enough unless all are requested. */
 const EFFECTS = runsAll ? ['timeout', 'lost_answer', 'error_after_commit'] : ['lost_answer']
 
 describe.each(EFFECTS)('while the provider does not answer (%s)', (effect) => {
@@ -108,10 +108,10 @@ describe.each(EFFECTS)('while the provider does not answer (%s)', (effect) => {
   })
 
   it.each([
-    ['found', 'success', 'active', ['succeeded 1000', 'succeeded 1000'], 'paid 1000'],
-    ['refused', 'decline', 'past_due', ['failed 1000', 'succeeded 1000'], 'open 1000'],
+    ['successful', 'success', 'active', ['succeeded 1000', 'succeeded 1000'], 'paid 1000'],
+    ['declined', 'decline', 'past_due', ['failed 1000', 'succeeded 1000'], 'open 1000'],
   ] as const)(
-    'a renewal has access, is charged once and %s later',
+    'a renewal keeps access and is charged once, and the charge is later found to be %s',
     async (_, behaviour, status, charges, invoice) => {
       const customerId = await bench.payer(`renewal_${behaviour}_${effect}`)
       const { id, currentBillingPeriodEnd } = await bench.subscribed(customerId, 'small')

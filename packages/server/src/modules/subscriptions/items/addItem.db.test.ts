@@ -39,7 +39,7 @@ describe('an add-on', () => {
     expect((await bench.eventTypes('adds')).at(-1)).toBe('updated')
   })
 
-  it('can be added once', async () => {
+  it('can be added only once', async () => {
     const { id, items } = await only('adds')
     const before = await bench.readRows('adds')
     expect(await noAddOn(id, 'boost')).toMatchObject({
@@ -76,8 +76,8 @@ describe('an add-on', () => {
   })
 
   it.each([
-    ['that does not exist', 'nowhere', 404, 'not_found'],
-    ['that is a base plan', 'big', 400, 'invalid_request'],
+    ['with an unknown plan', 'nowhere', 404, 'not_found'],
+    ['with a base plan', 'big', 400, 'invalid_request'],
     ['with seats that it does not sell', 'boost', 400, 'invalid_request'],
   ])('%s is refused', async (_, planId, status, code) => {
     const { id } = await only('late')
@@ -106,7 +106,7 @@ describe('an add-on', () => {
   })
 })
 
-describe('a removed add-on', () => {
+describe('an add-on that is removed', () => {
   it('at the end of the period continues until then', async () => {
     const { id } = await only('ends')
     await bench.addOn(id, 'boost')
@@ -115,7 +115,7 @@ describe('a removed add-on', () => {
     expect(shown.items).toMatchObject([{ cancelAt: END }])
   })
 
-  it('now is credited for the rest of the period on the next invoice', async () => {
+  it('immediately is credited for the rest of the period on the next invoice', async () => {
     const { id } = await only('late')
     await bench.addOn(id, 'boost')
     const [item] = (await only('late')).items

@@ -13,8 +13,8 @@ interface ItemRequest extends ItemInput {
 }
 
 /**
- * Adds an add-on from now on. If an amount is due by card, the add-on waits for its payment like a
- * change of plan.
+ * Adds an add-on that starts now. If an amount is due by card, the add-on waits for its payment,
+ * like a change of plan.
  */
 export async function addItem(
   tx: Tx,

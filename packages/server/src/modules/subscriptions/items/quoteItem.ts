@@ -103,7 +103,7 @@ async function findAddOn(
     throw invalidRequest([
       {
         path: 'planId',
-        message: 'is not an add-on: POST /v1/subscriptions/:id/change changes the plan',
+        message: 'is not an add-on: change the plan with POST /v1/subscriptions/:id/change',
       },
     ])
   }
@@ -117,7 +117,7 @@ async function findAddOn(
   if (plan.currency !== base.plan.currency) {
     throw new PurserError(
       'currency_mismatch',
-      `Add-on "${plan.slug}" is in ${plan.currency}, the subscription in ${base.plan.currency}.`,
+      `Add-on "${plan.slug}" is in ${plan.currency}, but the subscription is in ${base.plan.currency}: choose an add-on in ${base.plan.currency}.`,
     )
   }
   if (plan.interval !== 'none' && !isSameCycle(plan, base.cycle)) {

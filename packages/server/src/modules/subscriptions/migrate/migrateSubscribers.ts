@@ -51,7 +51,7 @@ export async function migrateSubscribers(
   }
 }
 
-/** Rolls back the work of the second worker. */
+/** Thrown to roll back the work of a second worker. */
 class AlreadyDone extends Error {}
 
 async function migrateOne(

@@ -65,7 +65,7 @@ describe('subscribers of an older version', () => {
     expect(await versions('metered')).toEqual([{ version: 1, pending: null, count: SUBSCRIBERS }])
   })
 
-  it('are moved once each by two concurrent workers', async () => {
+  it('are each moved once, even by concurrent workers', async () => {
     const { id, status, matched } = await bench.migrate('metered')
     expect({ status, matched }).toEqual({ status: 'running', matched: SUBSCRIBERS })
     expect(
@@ -126,7 +126,7 @@ describe('an immediate migration', () => {
     [{ planId: 'nowhere' }, 404, 'not_found'],
     [{ planId: 'small', fromVersion: 2 }, 400, 'invalid_request'],
     [{ planId: 'boost' }, 409, 'invalid_state'],
-  ])('of %j is refused', async (body, status, code) => {
+  ])('with %j is refused', async (body, status, code) => {
     expect(await bench.app.fails('migrateSubscriptions', { body })).toMatchObject({ status, code })
   })
 })

@@ -76,7 +76,7 @@ function refuseMigration({ kind, slug, version }: Plan, fromVersion: number | un
   if (kind === 'addon') {
     throw new PurserError(
       'invalid_state',
-      `"${slug}" is an add-on, which keeps its version: remove it and add it again.`,
+      `"${slug}" is an add-on, and add-ons keep their version: remove it from the subscription and add it again.`,
     )
   }
   if (fromVersion !== undefined && fromVersion >= version) {

@@ -57,11 +57,14 @@ describe('charges in advance', () => {
     ['volume in the first tier', volume, 5, '5', '700', 3_500],
     ['volume with a flat amount', volume, 6, '6', null, 4_000],
     ['package', { model: 'package', packageSize: 10, amount: '900' }, 11, '11', null, 1_800],
-  ] as const)('price seats: %s', (_name, pricing, quantity, shownQuantity, unit, amount) => {
-    expect(shown(advanceLines(seats(pricing, quantity), june, WHOLE))).toEqual([
-      ['recurring', 'Pro – Seats', shownQuantity, unit, amount],
-    ])
-  })
+  ] as const)(
+    'bill seats with this pricing: %s',
+    (_name, pricing, quantity, shownQuantity, unit, amount) => {
+      expect(shown(advanceLines(seats(pricing, quantity), june, WHOLE))).toEqual([
+        ['recurring', 'Pro – Seats', shownQuantity, unit, amount],
+      ])
+    },
+  )
 
   it('use the plan’s number of seats if the subscription names none', () => {
     const seatCharge = chargeOf({
@@ -76,7 +79,7 @@ describe('charges in advance', () => {
     ])
   })
 
-  it('for a part of the period cost its share of the time, rounded once', () => {
+  it('for a part of the period cost their share of the time, rounded once', () => {
     const plan = planOf([
       chargeOf({ pricing: flatPricing(999) }),
       chargeOf({ pricing: flatPricing(1_001) }, 'b'),
@@ -109,7 +112,7 @@ describe('charges in advance', () => {
     }
   })
 
-  it('omit free charges and charges that are billed otherwise', () => {
+  it('have no line if they are free, and lines of other charges are separate', () => {
     const plan = planOf([
       chargeOf({ pricing: flatPricing(0) }),
       chargeOf({ pricing: flatPricing(5), timing: 'in_arrears' }, 'arrears'),
@@ -126,7 +129,7 @@ describe('charges in advance', () => {
   })
 })
 
-it('the price of a plan is its recurring charges with their minimums', () => {
+it('the price of a plan is the sum of its recurring charges, at least at their minimums', () => {
   const plan = planOf([
     chargeOf({ pricing: flatPricing(1_000) }),
     chargeOf({ pricing: perUnitPricing('2'), featureSlug: 'seats', minimum: 50 }, 'b'),
@@ -148,7 +151,7 @@ const priceOf = (model: Model, tiers: readonly (readonly [number | null, number]
   return (units: number) => advanceLines(planOf([charge], { units }), june, WHOLE)[0]?.amount
 }
 
-describe("Stripe's published examples of tiered pricing", () => {
+describe("as in Stripe's published examples", () => {
   // https://docs.stripe.com/subscriptions/pricing-models/tiered-pricing
   const fonts = [
     [5, 700],
@@ -162,11 +165,11 @@ describe("Stripe's published examples of tiered pricing", () => {
     [6, 3_900],
     [20, 12_000],
     [25, 15_000],
-  ])('by volume, %i fonts cost %i', (quantity, cost) => {
+  ])('%i fonts with volume pricing cost %i', (quantity, cost) => {
     expect(priceOf('volume', fonts)(quantity)).toBe(cost)
   })
 
-  it('graduated, 5 fonts cost the same as by volume', () => {
+  it('5 fonts with graduated pricing cost the same as with volume pricing', () => {
     expect(priceOf('graduated', fonts)(5)).toBe(3_500)
   })
 
@@ -185,11 +188,11 @@ describe("Stripe's published examples of tiered pricing", () => {
     [6, 2_400],
     [20, 4_000],
     [25, 2_500],
-  ])('by volume, %i units cost %i', (quantity, cost) => {
+  ])('%i units with volume pricing cost %i', (quantity, cost) => {
     expect(priceOf('volume', units)(quantity)).toBe(cost)
   })
 
-  it('graduated, 6 units cost 29 USD', () => {
+  it('6 units with graduated pricing cost 29 USD', () => {
     expect(priceOf('graduated', units)(6)).toBe(2_900)
   })
 })

@@ -71,7 +71,7 @@ export function recurringAmount({ charges, quantities }: BilledPlan): number {
 const chargesOfKind = ({ charges }: BilledPlan, type: Charge['type'], timing: Charge['timing']) =>
   charges.filter((charge) => charge.type === type && charge.timing === timing)
 
-/** The quantity of a charge. A flat amount is charged once, whatever the number of seats. */
+/** The quantity of a charge. A flat amount is charged once, regardless of the number of seats. */
 const quantityOf = (
   { pricing, featureSlug, quantity }: Charge,
   quantities: BilledPlan['quantities'],
@@ -154,8 +154,8 @@ export function lineOf(
 }
 
 /**
- * The unit price by which a customer can check the line. Returns null if the units between `from`
- * and `to` do not all have the same price, for example across tiers or in packages.
+ * Returns the unit price with which a customer can check the line. Returns null if the units
+ * between `from` and `to` do not all have the same price, for example across tiers or in packages.
  */
 export function unitPriceOf(pricing: Pricing, from: Amount, to: Amount): Amount | null {
   if (pricing.model === 'flat') return parseAmount(pricing.amount)

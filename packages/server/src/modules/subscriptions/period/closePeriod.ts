@@ -39,7 +39,7 @@ async function closePart(
   { subscription, plan }: BilledPart,
   { cycle, timezone, end }: PeriodToClose,
 ): Promise<BillLine[]> {
-  // Includes usage of the current period even if that started at this very instant.
+  // This includes usage of the current period even if the period started at this instant.
   const startMs = unbilledSince(subscription).getTime()
   const before = new Date(Math.max(end.getTime(), startMs + 1))
   const all = await readAndMarkUsage(tx, scope, subscription, before)
@@ -51,7 +51,7 @@ async function closePart(
   ]
 }
 
-/** Corrections of usage that was billed under former plans, at the prices of those plans. */
+/** Bills corrections of usage that was billed under former plans, at the prices of those plans. */
 async function linesOfFormerPlans(
   tx: Tx,
   { environmentId }: Scope,

@@ -6,7 +6,7 @@ import { portionOfCycle } from './proration.core.ts'
 const at = (text: string) => new Date(text)
 
 describe('a billed period', () => {
-  it('is a whole period from the anchor on', () => {
+  it('is a whole period if it starts at the anchor', () => {
     const anchor = at('2026-01-31T10:00:00Z')
     expect(periodFrom({ anchor, interval: 'month', intervalCount: 1 }, anchor, 'UTC')).toEqual({
       period: { start: anchor, end: at('2026-02-28T10:00:00Z') },
@@ -14,7 +14,7 @@ describe('a billed period', () => {
     })
   })
 
-  it('is the part before an anchor in the future', () => {
+  it('ends at the anchor if the anchor is in the future', () => {
     const cycle = {
       anchor: at('2026-02-01T00:00:00Z'),
       interval: 'month',
@@ -31,7 +31,7 @@ describe('a billed period', () => {
     expect(period.end).toBeNull()
   })
 
-  it('and the used part before it add up to the whole', () => {
+  it('has the same portion as its time has in the whole period of the cycle', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 365 * 24 * 60 }), (minutes) => {
         const cycle = {

@@ -7,7 +7,7 @@ import { listUnbilledUsage, type UnbilledUsage } from '../../usage/read.ts'
 import type { SubscriptionRecord } from '../subscription/subscription.core.ts'
 import { type ChargedUsage, invoicedForUsage } from './usageLines.core.ts'
 
-/** Includes all usage, even that of a period that has only just started. */
+/** As a limit, this instant includes all usage, even of a period that has just started. */
 export const END_OF_TIME = new Date(8_640_000_000_000_000)
 
 type SubscriptionKey = Pick<SubscriptionRecord, 'id' | 'customerId'>
@@ -42,7 +42,7 @@ export async function readUsage(
 
 /**
  * Reads unbilled usage and marks it as billed. `plan` limits it to one plan version. `andOf` adds
- * all usage of those charges, even if nothing of it is left to bill.
+ * all usage of the listed charges, even if no part of it is left to bill.
  */
 export async function readAndMarkUsage(
   tx: Tx,

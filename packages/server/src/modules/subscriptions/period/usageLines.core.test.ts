@@ -41,7 +41,7 @@ describe('the usage of a period', () => {
     expect(usageLines(plan, june, WHOLE, [usageOf(3)])).toMatchObject([{ type: 'overage' }])
   })
 
-  it('has a minimum even without usage, prorated in a part of a period', () => {
+  it('has a minimum even without usage, prorated for a part of a period', () => {
     const plan = calls(perUnitPricing('1'), 100)
     const half = remainingPortion(june, new Date('2026-06-16T00:00:00Z'))
     expect(usageLines(plan, june, WHOLE, [usageOf(30)])).toMatchObject([
@@ -62,7 +62,7 @@ describe('the usage of a period', () => {
     expect(usageLines(plan, june, WHOLE, [])).toEqual([])
   })
 
-  it('counts in a period that started before the subscription', () => {
+  it('is billed even if its period started before the billed part', () => {
     const plan = calls(perUnitPricing('1'), 10)
     const rest = { start: new Date('2026-06-11T00:00:00Z'), end: june.end }
     expect(usageLines(plan, rest, WHOLE, [usageOf(4)])).toMatchObject([
@@ -71,7 +71,7 @@ describe('the usage of a period', () => {
     ])
   })
 
-  it('excludes quantities billed earlier in the period, when the customer is back on the plan', () => {
+  it('excludes quantities billed earlier in the period, before the customer left the plan and returned', () => {
     const plan = calls(perUnitPricing('1'), 10)
     expect(usageLines(plan, june, WHOLE, [usageOf(13, 10)])).toMatchObject([
       { type: 'usage', amount: 3, quantity: parseAmount(3) },
@@ -103,7 +103,7 @@ describe('late usage', () => {
     ])
   })
 
-  it('below the minimum costs nothing, and above it costs the difference', () => {
+  it('costs nothing below the minimum, and only the difference above it', () => {
     const plan = calls(perUnitPricing('1'), 100)
     expect(usageLines(plan, null, WHOLE, [usageOf(90, 0, may)])).toEqual([])
     expect(usageLines(plan, null, WHOLE, [usageOf(130, 40, may)])).toMatchObject([
@@ -128,13 +128,16 @@ describe('late usage', () => {
     ['half of the price', 15, -9],
     ['nothing', 0, undefined],
     ['more than the price, because of a minimum', 300, -18],
-  ])('is credited at its share of the invoiced amount, which was %s', (_what, total, credit) => {
-    const withdrawn = { ...usageOf(4, 10, may), invoiced: { usage: total, total } }
-    const [late] = usageLines(calls(perUnitPricing('3')), null, WHOLE, [withdrawn])
-    expect(late?.amount).toBe(credit)
-    const [current] = usageLines(calls(perUnitPricing('3')), may, WHOLE, [withdrawn])
-    expect(current?.amount).toBe(credit)
-  })
+  ])(
+    'that is withdrawn is credited at its share of the invoiced amount, which was %s',
+    (_what, total, credit) => {
+      const withdrawn = { ...usageOf(4, 10, may), invoiced: { usage: total, total } }
+      const [late] = usageLines(calls(perUnitPricing('3')), null, WHOLE, [withdrawn])
+      expect(late?.amount).toBe(credit)
+      const [current] = usageLines(calls(perUnitPricing('3')), may, WHOLE, [withdrawn])
+      expect(current?.amount).toBe(credit)
+    },
+  )
 })
 
 const price = fc.bigInt({ min: 0n, max: 10n ** 12n }).map((units) => formatAmount({ units }))
@@ -160,7 +163,7 @@ const pricing: fc.Arbitrary<Pricing> = fc.oneof(
   }),
 )
 
-it('usage costs the rounded price of the whole, however it arrives', () => {
+it('usage that is reported in parts costs the rounded price of the whole', () => {
   const steps = fc.array(
     fc.bigInt({ min: -(10n ** 11n), max: 10n ** 12n }).map((units): Amount => ({ units })),
     { minLength: 1, maxLength: 10 },

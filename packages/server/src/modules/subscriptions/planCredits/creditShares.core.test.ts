@@ -80,20 +80,23 @@ describe('credits at a change in the middle of a period', () => {
     // 300 a month earn 150 in half a month. 900 a month grant 450 for the other half.
     ['prorate', 'nothing was used', 300, '150', '450', '0'],
     ['prorate', 'half was used', 150, '150', '450', '0'],
-    ['prorate', 'more than was earned was used', 50, '50', '350', '0'],
+    ['prorate', 'more was used than earned', 50, '50', '350', '0'],
     ['prorate', 'all was used', 0, '0', '300', '0'],
     ['keep', 'nothing was used', 300, '0', '300', '0'],
     ['keep', 'all was used', 0, '0', '300', '0'],
     ['void', 'nothing was used', 300, '300', '450', '0'],
-    ['void', 'more than was earned was used', 50, '50', '350', '0'],
-  ] as const)('upgrade with %s when %s', (onChange, _when, remaining, voided, granted, deficit) => {
-    const up = change([term(300, onChange)], [term(900)], remaining)
-    expect(shown(up)).toEqual({ voided, granted: [granted], deficit })
-  })
+    ['void', 'more was used than earned', 50, '50', '350', '0'],
+  ] as const)(
+    'follow the policy %s in an upgrade if %s',
+    (onChange, _when, remaining, voided, granted, deficit) => {
+      const up = change([term(300, onChange)], [term(900)], remaining)
+      expect(shown(up)).toEqual({ voided, granted: [granted], deficit })
+    },
+  )
 
   it.each([
     ['prorate', 'nothing was used', 900, '450', '150', '0'],
-    ['prorate', 'more than was earned was used', 350, '350', '50', '0'],
+    ['prorate', 'more was used than earned', 350, '350', '50', '0'],
     ['prorate', 'more was used than both plans grant', 250, '250', '0', '50'],
     ['prorate', 'all was used', 0, '0', '0', '300'],
     ['keep', 'nothing was used', 900, '0', '0', '300'],
@@ -101,19 +104,19 @@ describe('credits at a change in the middle of a period', () => {
     ['void', 'nothing was used', 900, '900', '150', '0'],
     ['void', 'all was used', 0, '0', '0', '300'],
   ] as const)(
-    'downgrade with %s when %s',
+    'follow the policy %s in a downgrade if %s',
     (onChange, _when, remaining, voided, granted, deficit) => {
       const down = change([term(900, onChange)], [term(300)], remaining)
       expect(shown(down)).toEqual({ voided, granted: [granted], deficit })
     },
   )
 
-  it('stay unchanged if the rules do', () => {
+  it('stay unchanged if the rules stay the same', () => {
     expect(change([term(300)], [term(300)], 10)).toBeNull()
     expect(change([], [], 0)).toBeNull()
   })
 
-  it('are granted by a plan with credits and voided by a plan without', () => {
+  it('are granted by a change to a plan with credits, and voided by a change to a plan without credits', () => {
     expect(shown(change([], [term(300)], 0))).toMatchObject({ granted: ['150'], voided: '0' })
     expect(shown(change([term(300)], [], 300))).toEqual({
       voided: '150',
@@ -142,7 +145,8 @@ describe('credits at a change in the middle of a period', () => {
   it('of several rules are granted in the order of the rules', () => {
     const weekly = { ...term(70, 'prorate', { start: day(14), end: day(21) }), rulePosition: 1 }
     const both = change([term(300)], [term(600, 'prorate'), weekly], 20)
-    // 300 and 50 for the rest, minus 130 of the old plan's 150 that were used in advance.
+    // The new rules grant 300 and 50 for the rest of the period. Of the old plan's 150 credits for
+    // that time, 130 were used in advance.
     expect(shown(both)).toEqual({
       voided: '20',
       granted: ['220', '0'],
@@ -166,7 +170,7 @@ describe('credits used beyond the earned share', () => {
     expect(settleDeficits([deficit], 4_501).withheld).toBe(3_001)
   })
 
-  it('are owed until the period ends if there is no money', () => {
+  it('are owed until the period ends if no money is credited', () => {
     const { withheld, shares } = settleDeficits([deficit], 0)
     expect(withheld).toBe(0)
     expect(shares).toEqual([{ owed: '300', until: JUNE.end.toISOString() }])
@@ -189,7 +193,7 @@ describe('credits used beyond the earned share', () => {
     expect(shown(change([], [term(300)], 0, { share }))).toMatchObject({ granted: ['0'] })
   })
 
-  it('in several currencies are paid for as far as the money goes', () => {
+  it('in several currencies are paid for as far as the credited money covers them', () => {
     const { withheld, shares } = settleDeficits([deficit, deficit], 4_500)
     expect(withheld).toBe(4_500)
     expect(shares).toEqual([null, { owed: '150', until: JUNE.end.toISOString() }])
@@ -251,7 +255,7 @@ function play(
   }
 }
 
-it('no sequence of switches and usage yields more than the best plan grants plus paid credits', () => {
+it('switching and using credits never yields more than the credits of the best plan plus paid credits', () => {
   const plan = fc.record({
     credits: fc.nat(1_000),
     price: fc.oneof(fc.constant(0), fc.nat(10_000)),
@@ -268,7 +272,7 @@ it('no sequence of switches and usage yields more than the best plan grants plus
   )
 })
 
-it('switching back and forth at one instant yields nothing', () => {
+it('switching back and forth at one instant yields no credits', () => {
   const credits = fc.integer({ min: 1, max: 100_000 })
   fc.assert(
     fc.property(credits, credits, fc.integer({ min: 1, max: 30 }), fc.nat(100), (a, b, n, left) => {

@@ -48,7 +48,7 @@ export interface CreditChange {
   readonly granted: readonly Amount[]
   /** Credits that the old plan granted for the rest of its period. */
   readonly unearned: Amount
-  /** Credits that were used or are kept beyond the share that both plans grant. */
+  /** Credits that the customer used or keeps beyond the share that both plans grant. */
   readonly deficit: Amount
   /** The instant until which a deficit counts. Null: permanently. */
   readonly until: Date | null
@@ -57,8 +57,8 @@ export interface CreditChange {
 /**
  * Voids the credits that the old plan granted for the rest of the period, and grants those of the
  * new plan, minus credits that were used in advance. Used and remaining credits together therefore
- * never exceed the credits that the plans granted for their time plus those paid for. Returns null
- * if the rules stay the same, for example if only seats change.
+ * never exceed the credits that the plans granted for their time, plus the credits that were paid
+ * for. Returns null if the rules stay the same, for example if only seats change.
  *
  * Let `r` be the remaining credits of this period's grants, `U` the credits that the old rules
  * granted for the rest of their period, `B` those that the new rules grant for the rest of theirs,
@@ -108,7 +108,7 @@ interface DeficitSettlement {
 /**
  * Pays for deficits from the money credited for the old plan's unused time, which is the price of
  * the credits granted for that time. Any uncovered rest is owed until the end of the period, so
- * that free plans do not grant more than their share either.
+ * that even free plans do not grant more than their share.
  */
 export function settleDeficits(
   changes: readonly CreditChange[],
@@ -223,8 +223,8 @@ const ruleTermsStartingAt = (plan: GrantingPlan, period: RulePeriod): RuleTerm[]
   }))
 
 /**
- * The rules that end and those that start with a change of plan. Both lists are empty if the plan
- * version stays.
+ * Returns the rules that end and the rules that start with a change of plan. Both lists are empty
+ * if the plan version stays the same.
  */
 export function rulesOfChange(change: PlanChange): { before: RuleTerm[]; after: RuleTerm[] } {
   if (isSameVersion(change)) return { before: [], after: [] }

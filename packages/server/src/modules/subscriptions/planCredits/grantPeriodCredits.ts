@@ -80,7 +80,7 @@ async function grantAll(
   }
 }
 
-/** True if the period was missed, so that nobody could use the credits or roll them over. */
+/** True if the period is over and its credits can be neither used nor rolled over. */
 const isMissed = ({ rule, periodEnd }: Omit<DueGrant, 'endedAt'>, now: Date): boolean =>
   periodEnd !== null &&
   periodEnd <= now &&

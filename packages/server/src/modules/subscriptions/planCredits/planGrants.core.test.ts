@@ -19,7 +19,7 @@ const period = { start: new Date('2026-02-28T00:00:00Z'), end: new Date('2026-03
 const within = { cycle, period, timezone: 'UTC' }
 
 describe('the credits of a plan', () => {
-  it('with the cadence once are granted in the first period only', () => {
+  it('with the cadence once are granted only in the first period', () => {
     expect(grantsOfPeriod([rule('once')], within, { isFirst: true })).toMatchObject([
       { periodKey: 'once', reason: 'PLAN_GRANT' },
     ])
@@ -46,7 +46,7 @@ describe('the credits of a plan', () => {
     expect(grants).toMatchObject([{ periodKey: anchor.toISOString(), periodEnd: trial.end }])
   })
 
-  it('with the cadence day are granted once a day, whatever the months', () => {
+  it('with the cadence day are granted once a day, regardless of the length of months', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 2_000 }), (days) => {
         const at = new Date(anchor.getTime() + days * 86_400_000)
@@ -94,13 +94,16 @@ describe('the grant period of a rule', () => {
     ['month', { ...monthly, intervalCount: 3 }, '2026-02-28T00:00:00.000Z', '2026-03-31', 'DRIP'],
     ['month', yearly, '2026-02-28T00:00:00.000Z', '2026-03-31', 'DRIP'],
     ['day', monthly, '2026-03-05T00:00:00.000Z', '2026-03-06', 'DRIP'],
-  ] as const)('with cadence %s on %j has a separate key', (cadence, cycle, key, end, reason) => {
-    expect(grantPeriod({ cadence }, cycle, at, 'UTC')).toEqual({
-      periodKey: key,
-      periodEnd: new Date(end),
-      reason,
-    })
-  })
+  ] as const)(
+    'has the right key with the cadence %s in the cycle %j',
+    (cadence, cycle, key, end, reason) => {
+      expect(grantPeriod({ cadence }, cycle, at, 'UTC')).toEqual({
+        periodKey: key,
+        periodEnd: new Date(end),
+        reason,
+      })
+    },
+  )
 
   it('has no end if the plan has no interval', () => {
     const once = grantPeriod({ cadence: 'once' }, { ...yearly, interval: 'none' }, at, 'UTC')

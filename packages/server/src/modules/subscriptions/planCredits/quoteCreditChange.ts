@@ -12,7 +12,7 @@ import {
   settleDeficits,
 } from './creditShares.core.ts'
 
-/** Rules that end at an instant, and rules that start then. */
+/** Rules that end at an instant, and rules that start at the same instant. */
 interface RuleChange {
   readonly subscription: Pick<SubscriptionRecord, 'id' | 'customerId' | 'creditShares'>
   readonly before: readonly RuleTerm[]
@@ -35,8 +35,8 @@ interface WalletChange extends CreditChange {
 export interface CreditChangeQuote {
   readonly wallets: readonly WalletChange[]
   /**
-   * Minor units withheld from the credit for unused time, because the credits it had bought were
-   * used.
+   * Minor units withheld from the credit for unused time, because the credits that this money had
+   * bought were used.
    */
   readonly withheld: number
   /** Credits still owed after the change, by credit currency. */

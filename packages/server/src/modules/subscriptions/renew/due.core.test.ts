@@ -18,7 +18,7 @@ describe('the next step', () => {
       ['expire', 2],
     ],
     [
-      'announces a trial’s end three days before',
+      'announces the end of a trial three days before',
       { status: 'trialing', trialEndsAt: day(20), currentPeriodStart: day(1) },
       ['noticeTrialEnd', 17],
     ],
@@ -33,8 +33,12 @@ describe('the next step', () => {
       ['endTrial', 20],
     ],
     ['renews a period', { currentPeriodEnd: day(9) }, ['renew', 9]],
-    ['renews in dunning too', { status: 'past_due', currentPeriodEnd: day(9) }, ['renew', 9]],
-    ['drips before the renewal', { currentPeriodEnd: day(9), nextDripAt: day(8) }, ['drip', 8]],
+    ['also renews in dunning', { status: 'past_due', currentPeriodEnd: day(9) }, ['renew', 9]],
+    [
+      'grants a drip before the renewal',
+      { currentPeriodEnd: day(9), nextDripAt: day(8) },
+      ['drip', 8],
+    ],
     [
       'leaves a drip at the same instant to the renewal',
       { currentPeriodEnd: day(9), nextDripAt: day(9) },
@@ -46,12 +50,20 @@ describe('the next step', () => {
       { status: 'trialing', trialEndsAt: day(9), trialEndToldAt: day(6), cancelAt: day(9) },
       ['cancel', 9],
     ],
-    ['is nothing while paused', { status: 'paused', currentPeriodEnd: day(9) }, null],
+    [
+      'does not exist while the subscription is paused',
+      { status: 'paused', currentPeriodEnd: day(9) },
+      null,
+    ],
     ['cancels a paused subscription', { status: 'paused', cancelAt: day(9) }, ['cancel', 9]],
-    ['is nothing after the end', { status: 'canceled', currentPeriodEnd: day(9) }, null],
-    ['is nothing for an add-on', { parentId: 'sub', currentPeriodEnd: day(9) }, null],
-    ['is nothing for a plan attached by hand', { productId: null, currentPeriodEnd: day(9) }, null],
-    ['is nothing without an interval', { currentPeriodEnd: null }, null],
+    ['does not exist after the end', { status: 'canceled', currentPeriodEnd: day(9) }, null],
+    ['does not exist for an add-on', { parentId: 'sub', currentPeriodEnd: day(9) }, null],
+    [
+      'does not exist for a plan attached by hand',
+      { productId: null, currentPeriodEnd: day(9) },
+      null,
+    ],
+    ['does not exist without an interval', { currentPeriodEnd: null }, null],
   ])('%s', (_name, changes, expected) => {
     expect(step(changes)).toEqual(expected)
     expect(dueAt(aSubscription(changes))?.getUTCDate() ?? null).toBe(expected?.[1] ?? null)

@@ -27,7 +27,7 @@ const trialNoticeAt = ({
   currentPeriodStart,
 }: SubscriptionRecord): Date | null => {
   if (trialEndsAt === null || trialEndToldAt !== null) return null
-  // For a trial shorter than the notice, the notice is due at the start.
+  // If the trial is shorter than the notice period, the notice is due at the start of the trial.
   const earliest = currentPeriodStart?.getTime() ?? 0
   return new Date(Math.max(trialEndsAt.getTime() - TRIAL_NOTICE_MS, earliest))
 }

@@ -56,7 +56,7 @@ async function throwIfPaymentUnresolved(db: Database, key: ClockKey, at: Date): 
     )
     if (payment) {
       throw new Error(
-        `The payment provider does not report the outcome of ${payment.id}, which ${subscriptionId} waits for.`,
+        `The payment provider does not report the outcome of payment ${payment.id}. Subscription ${subscriptionId} waits for it.`,
       )
     }
   }

@@ -14,8 +14,8 @@ import {
 
 /**
  * Each renewal holds a connection nearly all the time, and renewals in one environment wait for the
- * same invoice counter. More of them would not be faster and would leave requests without a
- * connection.
+ * same invoice counter. More concurrent renewals would not be faster and would leave requests
+ * without a connection.
  */
 const AT_ONCE = 4
 

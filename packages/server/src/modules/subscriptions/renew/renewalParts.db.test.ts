@@ -52,7 +52,7 @@ describe('a renewal', () => {
     expect((await bench.get(id)).items.map(({ planId }) => planId)).not.toContain(boost?.planId)
   })
 
-  it('applies a new interval: the whole year is billed, and years count from there', async () => {
+  it('bills a whole year if the interval changes to a year, and later years count from that instant', async () => {
     await bench.payer('yearly')
     const { id, currentBillingPeriodEnd } = await bench.subscribed('yearly', 'small')
     await bench.change(id, 'big-year', { when: 'period_end' })
@@ -167,7 +167,7 @@ describe('credits of a rule', () => {
     expect(Number(rows[0]?.sum)).toBe(onChange === 'keep' ? 0 : -1_000)
   })
 
-  it('that drip follow the new plan at the next drip, and nothing is granted twice', async () => {
+  it('that drip follow the new plan from the next drip on, and nothing is granted twice', async () => {
     const drip = (slug: string, price: number, amount: number) =>
       plan(slug, price, { amount, cadence: 'month', expires: 'never' }, { interval: 'year' })
     await drip('drip-from', 12_000, 50)

@@ -48,7 +48,7 @@ describe('a renewal', () => {
     ])
   })
 
-  it('is done once by any number of workers', async () => {
+  it('happens once with any number of workers', async () => {
     const customers = ['w1', 'w2', 'w3']
     for (const id of customers) {
       await bench.payer(id)
@@ -125,8 +125,8 @@ describe('a renewal', () => {
   })
 })
 
-describe('usage', () => {
-  it('is billed when its period is over, and late usage with the next invoice', async () => {
+describe('a finished period', () => {
+  it('is billed with its usage, and late usage is billed on the next invoice', async () => {
     await bench.payer('u')
     await bench.subscribe('u', 'metered')
     await bench.track('u', 100)
@@ -144,7 +144,7 @@ describe('usage', () => {
     expect(third?.lines.map(({ subtotal }) => subtotal).sort((a, b) => a - b)).toEqual([6, 10, 500])
   })
 
-  it('in arrears is billed for the finished period', async () => {
+  it('is billed with its charges in arrears', async () => {
     await bench.payer('u')
     await bench.subscribe('u', 'arrears')
     expect(await bench.invoices('u')).toEqual([])
@@ -189,6 +189,6 @@ it('a change at the instant of a period start uses the new interval', async () =
   await bench.app.ok('changeSubscription', { params: { id }, body: { planId: 'pro', when: 'now' } })
   const { currentBillingPeriodEnd } = await bench.get(id)
   await bench.to(currentBillingPeriodEnd ?? '')
-  // The year that started and was left at once does not overlap with the new period.
+  // The year that started and ended at the same instant does not overlap with the new period.
   await bench.expectSound()
 })

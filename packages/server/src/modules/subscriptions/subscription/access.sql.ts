@@ -48,7 +48,7 @@ export interface SubscriptionGivingAccess {
 
 /**
  * A past-due customer keeps access. Incomplete, paused and ended subscriptions give none. OFFSET 0
- * forces one lookup per customer, whatever the statistics say.
+ * forces one lookup per customer, regardless of the statistics.
  */
 const GIVING_ACCESS: Statement = {
   name: 'subscriptions-giving-access',
@@ -116,7 +116,7 @@ export async function listRunningSubscriptions(
 
 /**
  * True if the customer has a billed subscription that has not ended. Incomplete subscriptions
- * count, plans attached by hand do not.
+ * count. Plans attached by hand do not count.
  */
 export async function hasBilledSubscription(
   tx: Tx,

@@ -14,7 +14,7 @@ describe('during a subscription', () => {
   it.each([
     ['currency', { currency: 'eur' }],
     ['time zone', { timezone: 'Europe/Berlin' }],
-  ])('the customer keeps its %s, by which it is billed', async (name, change) => {
+  ])('the %s of the customer cannot be changed', async (name, change) => {
     const customerId = `keeps ${name}`
     await bench.payer(customerId)
     await bench.subscribed(customerId, 'small')

@@ -35,6 +35,6 @@ export async function refuseUnlessOnSale(tx: Tx, environmentId: string, plan: Pl
     'plan_inactive',
     plan.status === 'active'
       ? `The product of plan "${plan.slug}" is archived: choose another plan.`
-      : `Plan "${plan.slug}" is ${plan.status}: choose an active one.`,
+      : `Plan "${plan.slug}" is ${plan.status}: choose an active plan.`,
   )
 }

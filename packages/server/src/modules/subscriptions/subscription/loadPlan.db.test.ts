@@ -20,19 +20,19 @@ async function loaded(slug: string) {
   const { environmentId } = bench.app.sandbox
   return withTransaction(bench.app.db, async (tx) => {
     const subscription = await findSubscription(tx, environmentId, rows[0]?.id ?? '')
-    if (!subscription) throw new Error('it is there')
+    if (!subscription) throw new Error('the subscription does not exist')
     return loadPlan(tx, environmentId, subscription)
   })
 }
 
-it('loads the metrics whose charges bill only usage that credits do not cover', async () => {
+it('a plan is loaded with the metrics whose charges bill only usage that credits do not cover', async () => {
   const overflow = await loaded('overflow')
   expect(overflow.overflowMetricIds).toEqual([overflow.charges[0]?.metricId])
   expect((await loaded('both')).overflowMetricIds).toEqual([])
   expect((await loaded('postpaid')).overflowMetricIds).toEqual([])
 })
 
-it('loads the types of features sold by the seat', async () => {
+it('a plan is loaded with the types of its features that are sold by the seat', async () => {
   const perSeat = { type: 'recurring', pricing: { model: 'per_unit', unitAmount: '1' } }
   await bench.app.ok('createFeature', { body: { name: 'Size', slug: 'size', type: 'config' } })
   await bench.app.ok('createPlan', {

@@ -13,7 +13,7 @@ afterEach(() => bench.expectSound())
 
 const INVALID = { status: 409, code: 'invalid_state' }
 
-/** A customer whose plan was attached by hand. */
+/** Creates a customer and attaches a plan by hand. */
 async function attached(customerId: string, planId: string): Promise<string> {
   await bench.payer(customerId)
   const { id } = await withTransaction(bench.app.db, (tx) =>
@@ -34,7 +34,7 @@ async function itemOf(id: string): Promise<string> {
 }
 
 describe('a plan that was attached by hand', () => {
-  it('ends without an invoice, whatever its usage', async () => {
+  it('ends without an invoice, even if it has usage', async () => {
     const id = await attached('by_hand', 'arrears')
     const metered = await attached('metered_by_hand', 'metered')
     await bench.track('metered_by_hand', 50)
@@ -62,8 +62,8 @@ describe('a plan that was attached by hand', () => {
   })
 })
 
-describe('an add-on and a change to another interval', () => {
-  it('is refused if it does not fit the pending plan', async () => {
+describe('an add-on', () => {
+  it('is refused if it does not fit the interval of the pending plan', async () => {
     const { id } = await subscribed('late_boost')
     await bench.change(id, 'big-year', { when: 'period_end' })
     const params = { id }
@@ -80,7 +80,7 @@ describe('an add-on and a change to another interval', () => {
     expect(await bench.addOn(id, 'boost')).toMatchObject({ kind: 'charged_inline' })
   })
 
-  it('that ends with the period does not block a change at that time', async () => {
+  it('that ends with the period does not block a change to another interval at that time', async () => {
     const { id } = await subscribed('leaving_boost')
     await bench.addOn(id, 'boost')
     await bench.removeAddOn(id, await itemOf(id), 'period_end')
@@ -94,7 +94,7 @@ describe('an add-on and a change to another interval', () => {
   })
 })
 
-it('the subscriptions of a card are listed without add-ons', async () => {
+it('the subscriptions that use a card are listed without add-ons', async () => {
   const { id } = await subscribed('powered')
   await bench.addOn(id, 'boost')
   const card = await bench.card('powered')
@@ -118,7 +118,7 @@ describe('a change that is waiting for a form', () => {
     return { id, planId, invoiceId, client: outcome.client }
   }
 
-  it('explains how it ends, and ends when its invoice is voided', async () => {
+  it('explains how to end it, and ends when its invoice is voided', async () => {
     const { id, planId, invoiceId, client } = await waiting('given_up')
     const until = new Date(bench.app.clock.now().getTime() + 24 * 60 * 60 * 1000).toISOString()
     const { message } = await bench.refusedChange(id, 'seats')
@@ -172,7 +172,7 @@ it('the first invoice of an incomplete subscription can be voided, but not marke
 })
 
 describe('a partly paid subscription that has not started', () => {
-  /** A subscription whose card was declined and whose invoice was partly paid in another way. */
+  /** Creates a subscription with a declined card and an invoice that is partly paid otherwise. */
   async function partlyPaid(customerId: string): Promise<{ id: string; invoiceId: string }> {
     await bench.customer(customerId)
     await bench.card(customerId, 'decline')
@@ -184,7 +184,7 @@ describe('a partly paid subscription that has not started', () => {
     return { id: subscription?.id ?? '', invoiceId: invoice?.id ?? '' }
   }
 
-  it('is not replaced, neither by a creation nor in a preview', async () => {
+  it('cannot be replaced by a new subscription, not even in a preview', async () => {
     const { id } = await partlyPaid('half')
     const refusal = { code: 'already_subscribed', details: { subscriptionId: id } }
     expect(await bench.refused('half', 'big')).toMatchObject(refusal)
@@ -193,7 +193,7 @@ describe('a partly paid subscription that has not started', () => {
     expect(await bench.app.fails('createCheckoutSession', { body })).toMatchObject(refusal)
   })
 
-  it('is not canceled, with or without an open payment of the rest', async () => {
+  it('cannot be canceled, with or without an open payment of the rest', async () => {
     const { id, invoiceId } = await partlyPaid('half_canceled')
     const cancel = () => bench.app.fails('cancelSubscription', { params: { id } })
     expect(await cancel()).toMatchObject(INVALID)

@@ -9,7 +9,7 @@ const defaultSeats = (charges: Plan['charges']): Record<string, number> =>
     ),
   )
 
-/** Returns a number for every seat feature of the plan. Other features are reported as problems. */
+/** Returns the seats of every feature that the plan sells by the seat. Reports other features. */
 export function seatsOf(
   { charges, slug }: Pick<Plan, 'charges' | 'slug'>,
   requested: Quantities = {},

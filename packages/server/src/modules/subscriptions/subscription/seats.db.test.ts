@@ -35,7 +35,7 @@ async function subscribe(planId: string) {
     withTransaction(bench.app.db, async (tx) => {
       const scope = bench.app.sandbox.scope()
       const record = await findSubscription(tx, scope.environmentId, id)
-      if (!record) throw new Error('it is there')
+      if (!record) throw new Error('the subscription does not exist')
       await saveSubscription(tx, scope, { ...record, ...changes }, scope.now)
     })
   const product = await bench.app.ok<{ id: string }>('getProduct', { params: { id: 'app' } })
@@ -75,7 +75,7 @@ it('a value equals the number of seats, or the plan’s default', async () => {
   expect(await seatsOf(customerId, 'seats')).toMatchObject({ value: 9 })
 })
 
-it('seats of a feature that the plan does not list apply without a reset', async () => {
+it('seats of a feature that the plan does not list are a limit without a reset', async () => {
   const { customerId, bill } = await subscriber([], [perSeat('calls')])
   await bill({ calls: 1 })
   await bench.track(customerId, 'call')

@@ -7,7 +7,7 @@ it('a subscription changes its status only in the allowed order', () => {
   expect(() => withStatus({ status: 'canceled' }, 'active')).toThrow('from canceled to active')
 })
 
-it('a subscription has ended once it is canceled or its first payment did not come', () => {
+it('a subscription has ended once it is canceled or has expired without a first payment', () => {
   expect(isEnded({ status: 'canceled' })).toBe(true)
   expect(isEnded({ status: 'incomplete_expired' })).toBe(true)
   for (const status of ['incomplete', 'trialing', 'active', 'past_due', 'paused'] as const) {

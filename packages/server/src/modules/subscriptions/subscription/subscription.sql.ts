@@ -23,7 +23,7 @@ export const toRecord = (row: Row): SubscriptionRecord => ({
   productId: row.product_id,
   parentId: row.parent_id,
   status: row.status as SubscriptionStatus,
-  // A plan attached by hand is never billed. It shows the most common method.
+  // A plan attached by hand is never billed. It shows the most common collection method.
   collectionMethod: (row.collection_method ??
     'charge_automatically') as SubscriptionRecord['collectionMethod'],
   quantities: row.quantities as Quantities,

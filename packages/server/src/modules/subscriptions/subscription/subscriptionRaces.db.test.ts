@@ -49,7 +49,7 @@ it('a payment reported many times at once is recorded once and not refunded', as
   })
 })
 
-it('under concurrent requests, every charge has paid for something', async () => {
+it('under concurrent requests, every charge pays an invoice or is refunded', async () => {
   const customers = Array.from({ length: 6 }, (_, at) => `busy_${at}`)
   const busy = async (customerId: string) => {
     await bench.payer(customerId)

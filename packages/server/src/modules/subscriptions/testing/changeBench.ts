@@ -11,7 +11,7 @@ import { type SubscriptionBench, startSubscriptionBench } from './subscriptionBe
 
 type ChangePreview = ResponseOf<typeof subscriptionEndpoints.previewSubscriptionChange>
 
-/** A bench with plans to change between. */
+/** A bench with several plans, for tests of changes. */
 export interface ChangeBench extends SubscriptionBench {
   preview(id: string, planId: string, body?: object): Promise<ChangePreview>
   change(id: string, planId: string, body?: object): Promise<SettlementOutcome>

@@ -48,7 +48,7 @@ export interface SubscriptionBench {
   pay(client: { token: string } | undefined, behaviour?: CardBehaviour): Promise<void>
   /** Moves the clock to an instant and runs the due work. */
   to(instant: string): Promise<void>
-  /** Runs every minute's jobs once, and the jobs that these enqueue. */
+  /** Runs the jobs of one minute, and the jobs that they enqueue. */
   tick(): Promise<void>
   run(task: string, payload?: unknown): Promise<void>
   charges(customerId: string): Promise<{ amount: number; status: string }[]>
