@@ -20,15 +20,16 @@ export interface Billing {
 export interface InvoiceFollower {
   /**
    * Called before a payment is recorded. If the purchase behind the invoice is no longer possible,
-   * ends it and voids the invoice, so that the money is refunded. Returns the resulting invoice.
+   * ends the purchase and voids the invoice, so that the money is refunded. Returns the resulting
+   * invoice.
    */
   dropStale(tx: Tx, scope: Scope, invoice: InvoiceRecord, at: Date): Promise<InvoiceRecord>
   /** Called when nothing is left to pay. */
   paid(tx: Tx, scope: Scope, invoice: InvoiceRecord, at: Date): Promise<void>
   /**
-   * Called when a charge failed or there was no method to charge. It is retried if `nextAttemptAt`
-   * is set. `isUnattended` is true for automatic charges and false if somebody was waiting for the
-   * answer.
+   * Called when a charge failed or there was no method to charge. The charge is retried if
+   * `nextAttemptAt` is set. `isUnattended` is true for automatic charges and false if a payer was
+   * waiting for the answer.
    */
   attemptFailed(
     tx: Tx,

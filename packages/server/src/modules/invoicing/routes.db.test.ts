@@ -25,7 +25,7 @@ const listed = async (query: Record<string, string | number>, caller: object = {
 }
 const portal = () => ({ token, key: null })
 
-describe('reading invoices', () => {
+describe('the invoice API', () => {
   it('returns an invoice with its lines and payments', async () => {
     expect(await bench.detail(mine)).toMatchObject({
       id: mine,
@@ -44,7 +44,7 @@ describe('reading invoices', () => {
     })
   })
 
-  it('lists invoices newest first, by customer, status and subscription, in pages', async () => {
+  it('lists pages of invoices, newest first, filtered by customer, status and subscription', async () => {
     bench.app.clock.advance({ minutes: 1 })
     const newest = (await bench.invoice('ada', [100])).id
     expect(await listed({ customerId: 'ada' })).toEqual([newest, mine])
@@ -58,7 +58,7 @@ describe('reading invoices', () => {
     expect(await listed({ cursor: first.nextCursor })).toHaveLength(1)
   })
 
-  it('shows customers their own invoices only', async () => {
+  it('shows customers only their own invoices', async () => {
     expect(await listed({}, portal())).not.toContain(other)
     expect(await listed({}, portal())).toContain(mine)
     const see = (id: string) => bench.app.call('getInvoice', { params: { id }, ...portal() })
@@ -68,7 +68,7 @@ describe('reading invoices', () => {
     expect(pay.status).toBe(404)
   })
 
-  it('answers 404 for missing invoices and those of other merchants', async () => {
+  it('answers 404 for missing invoices and for invoices of other merchants', async () => {
     const key = bench.app.other.sandbox.keys.full
     for (const operation of ['getInvoice', 'voidInvoice', 'markInvoiceUncollectible']) {
       for (const call of [

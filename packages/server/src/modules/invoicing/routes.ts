@@ -25,14 +25,15 @@ import type { Billing } from './ports.ts'
 import { listTaxRates } from './tax/taxRate.sql.ts'
 import { archiveTaxRate, createTaxRate, getTaxRate, updateTaxRate } from './tax/taxRate.ts'
 
-/** Limits the request to the customer's invoices. A null customer means any. */
+/** Limits the request to the customer's invoices. Null means that there is no limit. */
 function readerOf(principal: Principal, id: string): { id: string; customerId: string | null } {
   holdToOwnPage(principal, { kind: 'invoice', id })
   return { id, customerId: ownerOf(principal) }
 }
 
 /**
- * Links may be forwarded, so their holders pay by form and never with the customer's saved card.
+ * A link may be forwarded. Its holder therefore pays in a form, never with the customer's saved
+ * card.
  */
 const mustUseForm = (principal: Principal): boolean => principal.kind === 'page'
 

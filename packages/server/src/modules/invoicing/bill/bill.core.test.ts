@@ -86,7 +86,7 @@ describe('a bill', () => {
     expect(result).toMatchObject({ subtotal: 1_305, discount: 100, tax: 241, total: 1_446 })
   })
 
-  it('spreads an amount off over the lines and never exceeds them', () => {
+  it('spreads a fixed discount over the lines and never exceeds their total', () => {
     const shared = bill([100, 100, 100], { discount: amountOff(100) })
     expect(shared.lines.map((each) => each.discount)).toEqual([34, 33, 33])
     expect(bill([300, -50], { discount: amountOff(1_000) })).toMatchObject({
@@ -146,7 +146,7 @@ describe('a bill', () => {
 
   it('carries over the right amount when an untaxed top-up is on the bill', () => {
     const lines = [billLine(10_000, { type: 'topup' }), billLine(-9_000)]
-    // 10,800 is credited and 10,000 is due: 667 plus its tax is the difference of 800.
+    // 10,800 is credited and 10,000 is due. The difference is 800, which is 667 plus its tax.
     expect(bill([], { lines, tax: vat(20) })).toMatchObject({ total: 0, carried: 667 })
     expect(bill([-667], { tax: vat(20) }).lines[0]?.total).toBe(-800)
     expect(bill([], { lines: [...lines, billLine(-2_000)], tax: vat(20, true) }).carried).toBe(
@@ -154,7 +154,7 @@ describe('a bill', () => {
     )
   })
 
-  it('leaves out lines of zero', () => {
+  it('omits lines with an amount of zero', () => {
     expect(bill([0, 500, 0]).lines).toHaveLength(1)
     expect(bill([0, 0], { balance: 10 })).toEqual({
       lines: [],
@@ -167,7 +167,7 @@ describe('a bill', () => {
     })
   })
 
-  it('does not drift over 81 lines of usage: the bill is the sum of its rounded lines', () => {
+  it('is the sum of its rounded lines and does not drift over 81 lines of usage', () => {
     // 81 lines of 12.345 currency units each would drift if the sum were rounded instead.
     const result = bill(Array<number>(81).fill(1_235), { tax: vat(7.7), discount: percentOff(3) })
     const [first] = result.lines
@@ -180,7 +180,7 @@ describe('a bill', () => {
     })
   })
 
-  it('works in minor units only, so yen and dinars behave alike', () => {
+  it('is computed in minor units only, so that yen and dinars behave alike', () => {
     expect(bill([980], { tax: vat(10, true) })).toMatchObject({
       subtotal: 891,
       tax: 89,
@@ -216,7 +216,7 @@ describe('every bill', () => {
     )
   })
 
-  it('takes off exactly the amount off, from discountable lines only', () => {
+  it('applies a fixed discount exactly, and only to discountable lines', () => {
     fc.assert(
       fc.property(fc.array(line), fc.integer({ min: 1, max: 9_000_000 }), (lines, amount) => {
         const result = computeBill({ lines, discount: amountOff(amount), tax: null, balance: 0 })
@@ -267,7 +267,7 @@ describe('every bill', () => {
     )
   })
 
-  it('carries over the same amount as billing everything together would', () => {
+  it('carries over the credit that one bill for all lines would have used', () => {
     const amount = fc.integer({ min: -100_000, max: 100_000 })
     const asked = fc.oneof(
       amount.map((each) => billLine(each)),
@@ -282,7 +282,8 @@ describe('every bill', () => {
         const after = bill([], { lines: [...left, ...later, large], tax: terms })
         const together = bill([], { lines: [...first, ...later, large], tax: terms })
         const paid = before.total + after.total - together.total
-        // Tax is rounded once per line, so one line that replaces several may differ.
+        // Tax is rounded once per line. The tax of one line may therefore differ from the tax of
+        // the lines that it replaces.
         const isExact = terms === null || terms.isInclusive
         const most = isExact ? 0 : first.length + later.length + 2
         expect(Math.abs(paid)).toBeLessThanOrEqual(most)
@@ -292,7 +293,7 @@ describe('every bill', () => {
   })
 })
 
-// The examples of docs/guides/tax.md.
+// The examples in docs/guides/tax.md.
 
 it('bills three lines of €0.99 with 19 % on top', () => {
   const tax = { name: 'USt', percentage: 19, isInclusive: false }
@@ -309,7 +310,7 @@ it('bills a line of €10.00 that includes 19 % tax, with 10 % off', () => {
   expect(bill).toMatchObject({ subtotal: 840, discount: 84, tax: 144, total: 900 })
 })
 
-describe('pending lines fall due', () => {
+describe('pending lines', () => {
   it.each([
     ['2026-01-15T12:00:00Z', 'UTC', '2026-02-01T00:00:00.000Z'],
     ['2026-01-31T23:30:00Z', 'UTC', '2026-02-01T00:00:00.000Z'],

@@ -13,7 +13,7 @@ export interface BillLine {
   readonly chargeId: string | null
   readonly metricId: string | null
   readonly quantity: Amount
-  /** Null if tiers mix prices. */
+  /** Null if the units do not all have the same price. */
   readonly unitAmount: Amount | null
   /**
    * Whole minor units at the catalog price, which includes the tax if prices are tax-inclusive.
@@ -74,8 +74,9 @@ export function computeBill({ lines, discount, tax, balance }: BillInput): Bill 
 }
 
 /**
- * The credit that is left over, before tax, because the next invoice taxes it again. Untaxed lines
- * are covered by the credit including its tax, so they use up less of it than their amount.
+ * Computes the credit that is left over. It contains no added tax, because the next invoice adds
+ * the tax again. An untaxed line uses up less credit than its amount, because the tax on the credit
+ * covers a part of the line.
  */
 function carriedOf(
   lines: readonly BillLine[],

@@ -4,7 +4,7 @@ import { listInvoices } from '../invoice/invoice.sql.ts'
 import { type InvoiceBench, startInvoiceBench } from '../testing/invoiceBench.ts'
 import { billPendingCharges, billPendingLines, createPendingLinesWork } from './billPendingLines.ts'
 
-// The clock is at 15 January 2026, noon.
+// The clock starts at noon on 15 January 2026.
 let bench: InvoiceBench
 beforeAll(async () => {
   bench = await startInvoiceBench()
@@ -37,7 +37,7 @@ describe('pending lines without an invoice', () => {
     await bench.run('billPendingLines')
     expect(await totalsOf('ada')).toEqual([])
 
-    // The last hour of January in London is the first of February in Berlin.
+    // The last hour of January in London is the first hour of February in Berlin.
     bench.app.clock.advance({ days: 16, hours: 11, minutes: 30 })
     await bench.run('billPendingLines')
     expect(await totalsOf('ada')).toEqual([])
@@ -61,7 +61,7 @@ describe('pending lines without an invoice', () => {
     expect(await totalsOf('owed')).toEqual(['50 usd'])
   })
 
-  it('wait until their month ends if an invoice has taken the earlier ones', async () => {
+  it('wait until the end of their month if an invoice has already billed earlier lines', async () => {
     await bench.customer('late')
     await bench.append('late', 100)
     const of = { customerId: 'late', currency: 'usd' }
@@ -82,7 +82,7 @@ describe('pending lines without an invoice', () => {
 })
 
 describe('pending lines on a test clock', () => {
-  it("are due at the end of their month in the clock's time", async () => {
+  it('are due at the end of their month on the clock', async () => {
     const { app } = bench
     const { environmentId } = app.sandbox
     const testClockId = 'clk_test'

@@ -6,7 +6,7 @@ const sumOf = (parts: readonly number[]) => parts.reduce((total, part) => total 
 const weights = fc.array(fc.nat(1_000_000_000), { minLength: 1, maxLength: 30 })
 
 describe('splitting an amount', () => {
-  it('gives leftover units to the largest remainders, and ties to the larger weight', () => {
+  it('gives leftover units to the largest remainders, and to larger weights if remainders are equal', () => {
     expect(splitByWeight(100, [1, 1, 1])).toEqual([34, 33, 33])
     expect(splitByWeight(2, [1, 3])).toEqual([0, 2])
     expect(splitByWeight(2, [3, 1])).toEqual([2, 0])
@@ -15,7 +15,7 @@ describe('splitting an amount', () => {
     expect(splitByWeight(7, [0, 0])).toEqual([0, 0])
   })
 
-  it('adds up exactly, and no share is off by a whole unit', () => {
+  it('gives shares that add up exactly and are off by less than one unit', () => {
     fc.assert(
       fc.property(weights, fc.nat(1_000_000_000), (each, amount) => {
         const whole = sumOf(each)
@@ -30,7 +30,7 @@ describe('splitting an amount', () => {
     )
   })
 
-  it('never gives a share above its weight if the amount is at most the sum', () => {
+  it('never gives a share above its weight if the amount is at most the sum of the weights', () => {
     fc.assert(
       fc.property(weights, fc.nat(), (each, part) => {
         const amount = part % (sumOf(each) + 1)

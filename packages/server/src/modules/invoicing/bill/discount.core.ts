@@ -31,9 +31,9 @@ export function discountsOf(
 }
 
 /**
- * Splits an amount by weights with the largest-remainder method: whole minor units that add up
- * exactly. Ties go to the larger weight, so the order of the weights only matters between equal
- * ones.
+ * Splits an amount in proportion to weights with the largest-remainder method. The shares are whole
+ * minor units and add up exactly. If two remainders are equal, the larger weight comes first. The
+ * order of the weights therefore matters only between equal weights.
  */
 export function splitByWeight(amount: number, weights: readonly number[]): number[] {
   const whole = weights.reduce((total, weight) => total + BigInt(weight), 0n)

@@ -10,7 +10,8 @@ export interface PendingLine {
   customerId: string
   subscriptionId: string | null
   /**
-   * The id of the top-up or invoice that caused the line. Each source has at most one line, ever.
+   * Identifies the cause of the line, for example a top-up or an invoice. A source has at most one
+   * line.
    */
   source: string
   type: 'topup' | 'credit_package' | 'proration'
@@ -112,8 +113,8 @@ export interface PendingCharges {
 }
 
 /**
- * Finds customers with lines from a month that is over in their own timezone and time. Skips
- * customers whose test clock is not ready.
+ * Finds customers with pending lines from a month that has ended in the customer's timezone and on
+ * the customer's clock. Skips customers whose test clock is not ready.
  */
 export async function findDuePendingCharges(
   db: Database,

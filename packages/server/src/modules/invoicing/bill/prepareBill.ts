@@ -10,7 +10,7 @@ import type { Discount } from './discount.core.ts'
 import { listPendingLines, type PendingLine } from './pendingLines.sql.ts'
 
 export interface BillRequest {
-  /** An invoice needs the customer as read under the lock. */
+  /** To issue an invoice, pass the customer as it was read under the lock. */
   readonly customer: CustomerRecord
   readonly currency: string
   readonly lines: readonly BillLine[]

@@ -4,8 +4,8 @@ import type { PaymentRecord } from '../../payments/read.ts'
 import type { Billing } from '../ports.ts'
 
 /**
- * Cancels a payment at the provider. If its provider id is unknown, the provider is asked first,
- * because the payment may have arrived.
+ * Cancels a payment at the provider. If the provider's id of the payment is unknown, Purser first
+ * asks the provider, because it may have received the payment.
  */
 export async function cancelOpenPayment(
   { db, providers }: Billing,

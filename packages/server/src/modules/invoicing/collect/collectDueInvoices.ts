@@ -20,7 +20,7 @@ import { settleInvoicePayment } from './settleInvoicePayment.ts'
 export async function collectDueInvoices(billing: Billing, clock: Clock): Promise<void> {
   const { db } = billing
   await workThrough<UnfinishedPayment>(
-    'hanging payments of invoices',
+    'open invoice payments',
     (last) => findUnfinishedPayments(db, last),
     async ({ environmentId, paymentId }) => {
       const scope = await readScope(db, environmentId, clock.now())

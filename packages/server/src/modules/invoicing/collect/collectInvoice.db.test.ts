@@ -48,8 +48,8 @@ async function collectForTwoWeeks(invoice: { id: string; customerId: string }): 
   return days
 }
 
-describe('an invoice that is charged automatically', () => {
-  it('is charged at once, and the merchant gets an event', async () => {
+describe('an invoice', () => {
+  it('is charged automatically at once, and the merchant gets an event', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     await bench.collect()
@@ -61,7 +61,7 @@ describe('an invoice that is charged automatically', () => {
     ])
   })
 
-  it('is not charged if it is sent to the customer instead', async () => {
+  it('is not charged automatically if it is sent to the customer', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId, 5_000, { isSent: true })
     await bench.collect()
@@ -74,10 +74,10 @@ describe('an invoice that is charged automatically', () => {
     expect(await charges(customerId)).toEqual([])
   })
 
-  it('is retried exactly 1, 3, 5 and 7 days after the first failure if it is declined', async () => {
+  it('is charged again exactly 1, 3, 5 and 7 days after the first failure', async () => {
     const customerId = await newCustomer('fails_later')
     const invoice = await bench.invoice(customerId)
-    // The sweeper may be this late. The schedule counts from the failure.
+    // The sweeper may run this late. The schedule counts from the failure.
     bench.app.clock.advance({ seconds: 40 })
     const first = bench.app.clock.now()
     const planned: (string | null)[] = []
@@ -97,7 +97,7 @@ describe('an invoice that is charged automatically', () => {
     expect(await charges(customerId)).toHaveLength(5)
   })
 
-  it('becomes uncollectible after the last retry if the environment is set so', async () => {
+  it('becomes uncollectible after the last retry if the merchant chose this', async () => {
     await dunningEnd('uncollectible')
     const invoice = await bench.invoice(await newCustomer('fails_later'))
     expect(await collectForTwoWeeks(invoice)).toEqual([0, 1, 3, 5, 7])
@@ -110,7 +110,7 @@ describe('an invoice that is charged automatically', () => {
     await dunningEnd('cancel')
   })
 
-  it('fails without a payment if the customer has no method, on the same days', async () => {
+  it('counts a failed attempt on the same days, without a payment, if the customer has no method', async () => {
     const customerId = await newCustomer()
     const invoice = await bench.invoice(customerId)
     await bench.collect()
@@ -123,7 +123,7 @@ describe('an invoice that is charged automatically', () => {
     expect((await bench.detail(invoice)).payments).toEqual([])
   })
 
-  it('is paid by the retry that finds a new card', async () => {
+  it('is paid by the next retry if the customer has added a new card', async () => {
     const customerId = await newCustomer('fails_later')
     const invoice = await bench.invoice(customerId)
     await bench.collect()
@@ -135,7 +135,7 @@ describe('an invoice that is charged automatically', () => {
     expect(await bench.detail(invoice)).toMatchObject({ status: 'paid', attemptCount: 1 })
   })
 
-  it('fails if the bank asks for a confirmation, and cannot be confirmed later', async () => {
+  it('counts a failed attempt if the bank asks for confirmation, and the charge is canceled', async () => {
     const customerId = await newCustomer('challenge_always')
     const invoice = await bench.invoice(customerId)
     await bench.collect()
@@ -147,7 +147,7 @@ describe('an invoice that is charged automatically', () => {
     expect(await charges(customerId)).toEqual(['canceled'])
   })
 
-  it('is charged once per step with many workers', async () => {
+  it('is charged once per attempt, even by many concurrent workers', async () => {
     const customerId = await newCustomer('fails_later')
     const invoice = await bench.invoice(customerId)
     const works = Array.from({ length: 8 }, () => bench.collect)
@@ -159,7 +159,7 @@ describe('an invoice that is charged automatically', () => {
     }
   })
 
-  it('is not charged while somebody pays it, and continues on schedule if that fails', async () => {
+  it('is not charged while the customer pays it, and the schedule continues if that payment fails', async () => {
     const customerId = await newCustomer('challenge_always')
     const invoice = await bench.invoice(customerId)
     const error = await bench.noPayment(invoice)
@@ -184,7 +184,7 @@ describe('an invoice that is charged automatically', () => {
     expect(await charges(customerId)).toEqual(['failed'])
   })
 
-  it('is checked and not charged again if the provider does not answer', async () => {
+  it('is not charged again if the provider does not answer, because Purser asks the provider later', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     await bench.faults(
@@ -249,7 +249,7 @@ describe('customers of a test clock', () => {
     )
   const ahead = () => new Date(bench.app.clock.now().getTime() + 100 * DAY_MS)
 
-  it("are charged by the clock's time", async () => {
+  it('are charged at the time of the clock', async () => {
     const frozen = ahead()
     const { customerId } = await onClock(frozen)
     const invoice = await bench.invoice(customerId)
@@ -292,7 +292,7 @@ describe('customers of a test clock', () => {
 })
 
 describe('an invoice that cannot be collected', () => {
-  it('does not block the others', async () => {
+  it('does not block other invoices', async () => {
     const lost = await newCustomer('success')
     await bench.invoice(lost)
     // Deleted customers are not charged.

@@ -19,8 +19,8 @@ export interface DueInvoice {
 }
 
 /**
- * Finds invoices that are due by their customer's time, in due order. Skips customers whose test
- * clock is not ready.
+ * Finds invoices whose next charge is due on the customer's clock, earliest first. Skips customers
+ * whose test clock is not ready.
  */
 export async function findDueInvoices(
   db: Database,
@@ -40,14 +40,14 @@ export async function findDueInvoices(
   return rows
 }
 
-/** A payment of an invoice that has not ended. */
+/** An invoice payment that has not ended. */
 export interface UnfinishedPayment {
   environmentId: string
   paymentId: string
   createdAt: Date
 }
 
-/** Finds payments of invoices to ask about. Skips customers whose test clock is advancing. */
+/** Finds open invoice payments. Skips customers whose test clock is advancing. */
 export async function findUnfinishedPayments(
   db: Database,
   after: Pick<UnfinishedPayment, 'createdAt' | 'paymentId'> | null,
@@ -78,13 +78,13 @@ const DUE: DueRows<InvoiceOfCustomer> = {
   columns: sql`i.id AS "invoiceId", i.customer_id AS "customerId"`,
 }
 
-/** Finds the next due time among the invoices of a clock's customers. */
+/** Finds the time of the next charge among the invoices of a clock's customers. */
 export const findNextAttempt = (db: Database, clock: ClockKey): Promise<Date | null> =>
   findNextDueOnClock(db, clock, DUE)
 
 /**
- * Finds the invoices of a clock's customers that are due by a time, ordered by customer and due
- * time.
+ * Finds the invoices of a clock's customers whose next charge is due by a time, ordered by customer
+ * and due time.
  */
 export const findInvoicesDueBy = (
   db: Database,

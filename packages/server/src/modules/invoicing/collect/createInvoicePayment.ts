@@ -10,8 +10,8 @@ import { refuseUnlessPayable } from './findOpenInvoicePayment.ts'
 
 /**
  * `purchase`: the payer makes a new purchase, so a failure is not retried automatically.
- * `manual`: somebody pays an invoice that is owed anyway. `auto`: the retry schedule charges while
- * the customer is absent.
+ * `manual`: the payer pays an invoice that is already owed.
+ * `auto`: the schedule charges the invoice while the customer is not present.
  */
 type PaymentTrigger = 'purchase' | 'manual' | 'auto'
 
@@ -49,8 +49,8 @@ export async function createInvoicePayment(
       { path: 'amount', message: `must be at most ${left}, the remaining amount` },
     ])
   }
-  // Resolved before anything is written, so that the caller learns at once if the provider is not
-  // set up.
+  // The provider is resolved before anything is written, so that the caller learns at once if it is
+  // not set up.
   const { id: provider } = method
     ? await providers.byId(environmentId, method.provider, tx)
     : await providers.current(environmentId, tx)

@@ -15,7 +15,7 @@ describe('the next attempt', () => {
     expect(schedule.slice(1)).toEqual([after(3), after(5), after(7), null])
   })
 
-  it('is never due less than a day after the last one, however late that was', () => {
+  it('is due at least a day after the last attempt, however late that attempt was', () => {
     const arbitrary = fc.record({
       failures: fc.integer({ min: 1, max: 4 }),
       lateMs: fc.integer({ min: 0, max: 400 * DAY_MS }),

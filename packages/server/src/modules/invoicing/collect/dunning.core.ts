@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../kernel/utcDay.ts'
 /** An invoice that could not be collected is retried this many days after the first failure. */
 const RETRY_DAYS = [1, 3, 5, 7]
 
-/** Prevents missed retries from being made up all at once after an outage. */
+/** Keeps retries apart that were missed during an outage and are made up afterwards. */
 const SHORTEST_PAUSE_MS = DAY_MS
 
 /**

@@ -14,14 +14,14 @@ export async function refuseUnlessPayable(
   if (!isPayable(invoice)) {
     throw new PurserError(
       'invalid_state',
-      `The invoice is ${invoice.status}: only an open or uncollectible one can be paid.`,
+      `The invoice is ${invoice.status}: only an open or uncollectible invoice can be paid.`,
     )
   }
   const open = await findOpenInvoicePayment(tx, environmentId, invoice)
   if (open) throw paymentIsOpen(open.id)
 }
 
-/** Finds the payment of an invoice that has not ended. */
+/** Finds the payment that is in progress for an invoice. */
 export async function findOpenInvoicePayment(
   tx: Tx,
   environmentId: string,

@@ -19,8 +19,8 @@ afterAll(async () => {
 })
 
 /**
- * An invoice whose form was canceled here but can still be paid, because the provider never
- * received the cancellation.
+ * Creates an invoice whose form is canceled in Purser. The customer can still pay in the form,
+ * because the provider never received the cancellation.
  */
 async function createAbandonedPayment(
   amount?: number,
@@ -64,7 +64,7 @@ describe('a late payment', () => {
     ])
   })
 
-  it('is refunded if the invoice was paid another way in the meantime', async () => {
+  it('is refunded if the invoice was paid in another way in the meantime', async () => {
     const { invoice, client } = await createAbandonedPayment()
     await bench.app.ok('recordInvoicePayment', { params: { id: invoice.id }, body: {} })
     await paidLate(client)
@@ -72,7 +72,7 @@ describe('a late payment', () => {
     expect(await refunds(invoice.customerId)).toEqual(['succeeded 5000'])
   })
 
-  it('is refunded if it exceeds the amount left to pay', async () => {
+  it('is refunded if it exceeds the remaining amount', async () => {
     const { invoice, client } = await createAbandonedPayment()
     const body = { amount: 1 }
     await bench.app.ok('recordInvoicePayment', { params: { id: invoice.id }, body })
@@ -103,7 +103,7 @@ describe('a late payment', () => {
     })
   })
 
-  it('blocks voiding, crediting and recording a payment while the provider does not answer', async () => {
+  it('blocks voiding, crediting and external payments while the provider does not answer', async () => {
     const customerId = await bench.customer(`customer-${randomUUID()}`)
     await bench.card(customerId)
     const invoice = await bench.invoice(customerId)

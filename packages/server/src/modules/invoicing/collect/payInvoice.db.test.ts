@@ -30,7 +30,7 @@ const charges = async (customerId: string) =>
 const clientOf = ({ details }: { details?: unknown }) =>
   (details as { client: { token: string } }).client
 
-describe('paying an open invoice', () => {
+describe('paying an invoice', () => {
   it("charges the customer's default method and sends events", async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId, 5_000)
@@ -65,7 +65,7 @@ describe('paying an open invoice', () => {
     expect(await charges(customerId)).toEqual(['succeeded 5000'])
   })
 
-  it("accepts another method of the customer, but nobody else's", async () => {
+  it('accepts another payment method of the customer, but none of another customer', async () => {
     const customerId = await newCustomer('decline')
     const other = await bench.app.ok<{ id: string }>('attachSandboxPaymentMethod', {
       body: { customerId, behaviour: 'success', isDefault: false },
@@ -82,7 +82,7 @@ describe('paying an open invoice', () => {
     expect((await bench.detail(invoice)).payments).toMatchObject([{ paymentMethodId: other.id }])
   })
 
-  it('rejects a detached method', async () => {
+  it('rejects a detached payment method', async () => {
     const customerId = await newCustomer('success')
     const gone = await bench.app.ok<{ id: string }>('attachSandboxPaymentMethod', {
       body: { customerId, behaviour: 'success', isDefault: false },
@@ -116,7 +116,7 @@ describe('paying an open invoice', () => {
     expect(await bench.eventTypesOf(customerId)).toEqual(['invoice.finalized', 'payment.failed'])
   })
 
-  it('accepts partial payments, the last of which pays the invoice, and rejects overpayment', async () => {
+  it('accepts partial payments up to the full amount, and rejects overpayment', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId, 5_000)
     expect(await bench.payInvoice(invoice, { amount: 2_000 })).toMatchObject({ amount: 2_000 })
@@ -158,7 +158,7 @@ describe('paying an open invoice', () => {
     })
   })
 
-  it("accepts a portal token of the invoice's customer only", async () => {
+  it("accepts a portal token only if it belongs to the invoice's customer", async () => {
     const owner = await newCustomer('success')
     const invoice = await bench.invoice(owner)
     const call = async (customerId: string) => {
@@ -214,7 +214,7 @@ describe('a payment form', () => {
     expect((await bench.detail(invoice)).payments).toHaveLength(1)
   })
 
-  it('expires after a day if abandoned, and the schedule continues', async () => {
+  it('expires after a day if it is abandoned, and the schedule continues', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     await bench.payInvoice(invoice, { forceForm: true })
@@ -230,7 +230,7 @@ describe('a payment form', () => {
     })
   })
 
-  it('answers 503 if the provider cannot open it, and opens on the repeated request', async () => {
+  it('causes a 503 error if the provider cannot open it, and opens when the request is repeated', async () => {
     const customerId = await newCustomer()
     const invoice = await bench.invoice(customerId)
     await bench.faults({ operation: 'charge', effect: 'timeout', times: null, customerId })
@@ -239,7 +239,7 @@ describe('a payment form', () => {
     expect(await bench.payInvoice(invoice)).toMatchObject({ kind: 'requires_form' })
   })
 
-  it('answers 503 if the provider does not show a closed form again', async () => {
+  it('causes a 503 error if the provider cannot show it again after it was closed', async () => {
     const customerId = await newCustomer()
     const invoice = await bench.invoice(customerId)
     expect(await bench.payInvoice(invoice)).toMatchObject({ kind: 'requires_form' })
@@ -281,7 +281,7 @@ describe("a bank's challenge", () => {
 })
 
 describe('concurrent requests', () => {
-  it('charge once', async () => {
+  it('charge the customer once', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     const pay = () => bench.app.call('payInvoice', { params: { id: invoice.id }, body: {} })
@@ -294,7 +294,7 @@ describe('concurrent requests', () => {
 })
 
 describe('a provider that does not answer', () => {
-  it('leaves the payment processing, and is asked again without a second charge', async () => {
+  it('leaves the payment in progress, and is asked again later without a second charge', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     const silent = ['charge', 'lookup'].map((operation) => ({
@@ -337,13 +337,13 @@ describe('a failed purchase', () => {
     await expect(resumeInvoicePayment(bench.billing, scope, payment.id)).rejects.toMatchObject({
       code: 'card_declined',
     })
-    expect(bench.followed).toEqual(['attemptFailed open never by somebody'])
+    expect(bench.followed).toEqual(['attemptFailed open never, payer present'])
     expect(collectionStateOf(await bench.detail(invoice))).toMatchObject({
       status: 'open',
       attemptCount: 0,
       nextAttemptAt: null,
     })
-    // Another card does not start a schedule either.
+    // A second failed payment does not start a schedule either.
     expect(await bench.noPayment(invoice)).toMatchObject({ code: 'card_declined' })
     expect((await bench.detail(invoice)).nextAttemptAt).toBeNull()
   })

@@ -20,7 +20,7 @@ import { findOpenInvoicePayment, refuseUnlessPayable } from './findOpenInvoicePa
 
 export interface PayInput {
   invoiceId: string
-  /** The customer that must own the invoice. Null for the merchant, who may pay any. */
+  /** The customer that must own the invoice. Null for the merchant, who may pay any invoice. */
   customerId: string | null
   paymentMethodId?: string | undefined
   amount?: number | undefined
@@ -29,7 +29,7 @@ export interface PayInput {
 
 /**
  * Starts a payment for a payer who waits for the answer. `resumeInvoicePayment` continues with the
- * returned ticket. The same request continues a payment that is already open.
+ * returned ticket. A repeated request continues the payment that is already open.
  */
 export async function payInvoice(
   tx: Tx,
@@ -57,8 +57,8 @@ export async function payInvoice(
 }
 
 /**
- * Returns whether a request to pay the full remaining amount would be accepted, for example one
- * that opens the same form again.
+ * Returns whether a request to pay the full remaining amount would be accepted. It is also accepted
+ * if it continues the open payment, for example if it opens the same form again.
  */
 export async function canPayInvoice(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function canPayInvoice(
   return isSameRequest(open, invoice, method, undefined)
 }
 
-/** Rejects an invoice that cannot be paid in full by form. Invoices that are already paid pass. */
+/** Rejects an invoice that cannot be paid in full in a form. Accepts an invoice that is paid. */
 export async function refuseUnlessPayableByForm(
   tx: Tx,
   { environmentId }: Pick<Scope, 'environmentId'>,
@@ -85,7 +85,7 @@ export async function refuseUnlessPayableByForm(
   await refuseUnlessPayable(tx, environmentId, invoice)
 }
 
-/** Returns null if the customer has no method, because an invoice can always be paid by form. */
+/** Returns null if the customer has no method, because every invoice can be paid in a form. */
 async function findMethod(
   tx: Tx,
   scope: Scope,

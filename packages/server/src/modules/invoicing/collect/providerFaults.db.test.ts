@@ -32,7 +32,7 @@ const faultsOf = (operation: Operation): (Fault | null)[] => [
   })),
 ]
 
-/** Every combination of faults in the charge, in the questions about it and in its webhook. */
+/** Every combination of faults in the charge, its lookup and its webhook. */
 const COMBINATIONS: Fault[][] = faultsOf('charge').flatMap((charge) =>
   faultsOf('lookup').flatMap((lookup) =>
     faultsOf('webhook').map((webhook) =>
@@ -45,7 +45,7 @@ const COMBINATIONS: Fault[][] = faultsOf('charge').flatMap((charge) =>
 const EACH = runsAll ? 1 : 120
 const SAMPLE = COMBINATIONS.filter((faults, at) => faults.length <= 1 || at % EACH === 0)
 
-/** The sandbox keeps a bounded list of faults, and this many fit. */
+/** The faults of this many invoices fit into the bounded list of the sandbox provider. */
 const BATCH = 30
 
 let made = 0
@@ -57,7 +57,7 @@ async function prepare(card: string): Promise<InvoiceRecord> {
 }
 
 const WAYS = {
-  somebody: async (invoices: readonly InvoiceRecord[]) => {
+  'a request': async (invoices: readonly InvoiceRecord[]) => {
     const replies = await Promise.all(
       invoices.map(({ id }) => bench.app.call('payInvoice', { params: { id }, body: {} })),
     )
@@ -99,7 +99,7 @@ async function runWithFaults(
   }
 }
 
-/** The state of an invoice at the provider and in our database. */
+/** Reads the state of an invoice at the provider and in Purser's database. */
 const readBothSides = async (invoice: InvoiceRecord) => {
   const { charges } = await bench.book(invoice.customerId)
   const { status, amountPaid, attemptCount, payments } = await bench.detail(invoice)
@@ -110,8 +110,8 @@ const readBothSides = async (invoice: InvoiceRecord) => {
   }
 }
 
-describe('under any provider faults, an invoice is charged once and ends in its true state', () => {
-  it.each(['somebody', 'the schedule'] as const)('when it is paid by %s', (way) =>
+describe('under any combination of provider faults, an invoice', () => {
+  it.each(['a request', 'the schedule'] as const)('is charged once and paid by %s', (way) =>
     runWithFaults(way, 'success', async (invoice, description) => {
       expect(await readBothSides(invoice), description).toEqual({
         charges: ['succeeded'],
@@ -121,7 +121,7 @@ describe('under any provider faults, an invoice is charged once and ends in its 
     }),
   )
 
-  it('if the schedule finds a card that is declined: it fails once and waits', () =>
+  it('has one failed attempt and stays open if the card is declined', () =>
     runWithFaults('the schedule', 'insufficient_funds', async (invoice, description) => {
       expect(await readBothSides(invoice), description).toEqual({
         charges: ['failed'],
@@ -130,7 +130,7 @@ describe('under any provider faults, an invoice is charged once and ends in its 
       })
     }))
 
-  it('if the schedule finds a card whose bank asks: it fails once and stays closed', () =>
+  it('has one failed attempt and a canceled charge if the bank asks for confirmation', () =>
     runWithFaults('the schedule', 'challenge_always', async (invoice, description) => {
       expect(await readBothSides(invoice), description).toEqual({
         charges: ['canceled'],
@@ -141,7 +141,7 @@ describe('under any provider faults, an invoice is charged once and ends in its 
 })
 
 describe('a charge that never arrived', () => {
-  it('has failed a day later, and the schedule continues', async () => {
+  it('counts as failed after a day, and the schedule continues', async () => {
     const invoice = await prepare('success')
     const { customerId } = invoice
     await bench.faults({ operation: 'charge', effect: 'timeout', times: null, customerId })

@@ -13,7 +13,7 @@ import { nextCollectionAt } from './dunning.core.ts'
 
 /**
  * Records a failed automatic charge of an open invoice and schedules the next attempt. After the
- * last one, the environment's `dunningEnd` decides whether the invoice stays open or becomes
+ * last attempt, the environment's `dunningEnd` decides whether the invoice stays open or becomes
  * uncollectible. The caller holds the customer's lock.
  */
 export async function recordFailedAttempt(

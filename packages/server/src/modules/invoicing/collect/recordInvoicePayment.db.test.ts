@@ -54,7 +54,7 @@ describe('an external payment', () => {
     ])
   })
 
-  it('may be partial, and never exceeds the amount left', async () => {
+  it('can be partial, and never exceeds the remaining amount', async () => {
     const invoice = await sent()
     expect(collectionStateOf(await record(invoice, { amount: 1_500 }))).toMatchObject({
       status: 'open',

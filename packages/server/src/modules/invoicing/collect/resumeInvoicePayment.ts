@@ -17,10 +17,10 @@ import type { Billing } from '../ports.ts'
 import { type SettledInvoicePayment, settleInvoicePayment } from './settleInvoicePayment.ts'
 
 /**
- * Charges a payment that somebody waits for, records the outcome and returns it: charged_inline,
- * requires_form, processing, or 402 card_declined / authentication_required with details
- * {paymentId, invoiceId, subscriptionId, client}. After a crash, the repeated request continues
- * here.
+ * Charges a payment while the caller waits, records the outcome and returns it. The outcome is
+ * `charged_inline`, `requires_form` or `processing`. A declined card or a challenge throws a 402
+ * error with details {paymentId, invoiceId, subscriptionId, client}. After a crash, the repeated
+ * request continues here.
  */
 export async function resumeInvoicePayment(
   billing: Billing,
@@ -62,7 +62,7 @@ function answer(
   if (payment.status === 'succeeded' && payment.amountRefunded > 0) {
     throw new PurserError(
       'invalid_state',
-      'The invoice was settled another way in the meantime. The payment is being refunded.',
+      'The invoice no longer accepts this payment. The payment is being refunded.',
       { details: { paymentId: payment.id, invoiceId, subscriptionId } },
     )
   }

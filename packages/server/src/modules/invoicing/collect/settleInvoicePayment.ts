@@ -60,8 +60,8 @@ export async function settleInvoicePayment(
 }
 
 /**
- * Counts a successful payment towards its invoice, or refunds it if the invoice was paid another
- * way or is no longer owed. Returns the payment, with the refund if there is one.
+ * Counts a successful payment towards its invoice. Refunds the payment if the invoice was paid in
+ * another way or is no longer owed. Returns the payment, with the refund if there is one.
  */
 async function recordSuccess(
   tx: Tx,

@@ -43,7 +43,7 @@ const refunds = async (customerId: string) =>
   (await bench.book(customerId)).refunds.map(({ status, amount }) => `${status} ${amount}`)
 
 describe('a credit note of a paid invoice', () => {
-  it('refunds everything the way it was paid', async () => {
+  it('refunds the whole amount through the provider that received it', async () => {
     const invoice = await paidInvoice()
     const note = await credit(invoice, { reason: 'Not what was ordered' })
     expect(note).toMatchObject({
@@ -67,7 +67,7 @@ describe('a credit note of a paid invoice', () => {
     expect(await noCredit(invoice)).toMatchObject({ status: 409, code: 'invalid_state' })
   })
 
-  it('may be partial and repeated, and never exceeds the amount paid', async () => {
+  it('can be partial, and all credit notes together never exceed the amount paid', async () => {
     const invoice = await paidInvoice()
     const first = await credit(invoice, { amount: 2_000 })
     expect((await bench.detail(invoice)).status).toBe('partially_refunded')
@@ -132,7 +132,7 @@ describe('a credit note of a paid invoice', () => {
     expect(await refunds(invoice.customerId)).toEqual(['succeeded 5000'])
   })
 
-  it('is refunded later, once, if the provider does not answer at first', async () => {
+  it('has one refund, which is sent again later if the provider does not answer at first', async () => {
     const invoice = await paidInvoice()
     const { customerId } = invoice
     await bench.faults(
@@ -160,7 +160,7 @@ describe('a credit note of a paid invoice', () => {
     expect(await refunds(invoice.customerId)).toEqual(['succeeded 100'])
   })
 
-  it('has its share of the tax, and all notes together have all of it', async () => {
+  it('contains its share of the tax, and all credit notes together contain all of the tax', async () => {
     const invoice = await bench.invoice(await newCustomer({ country: 'DE' }), 1_000)
     await bench.collect()
     expect(invoice).toMatchObject({ total: 1_190, tax: 190 })
@@ -170,13 +170,13 @@ describe('a credit note of a paid invoice', () => {
       await credit(invoice),
     ]
     expect(notes.map(({ amount }) => amount)).toEqual([397, 397, 396])
-    // 63.39 of 397, 126.77 of 794, all of 1190.
+    // The exact tax of 397 is 63.39, that of 794 is 126.77, and that of 1190 is 190.
     expect(notes.map(({ tax }) => tax)).toEqual([63, 64, 63])
   })
 })
 
 describe('a credit note of an open invoice', () => {
-  it('lowers the amount due, and pays the invoice if nothing is left', async () => {
+  it('lowers the amount due, and marks the invoice as paid if nothing is left to pay', async () => {
     const invoice = await bench.invoice(await newCustomer(), 5_000, { isSent: true })
     expect(await credit(invoice, { amount: 1_000 })).toMatchObject({ refundIds: [] })
     expect(await bench.detail(invoice)).toMatchObject({
@@ -210,7 +210,7 @@ describe('a credit note of an open invoice', () => {
     })
   })
 
-  it('calls the follower if it covers everything', async () => {
+  it('calls the follower if it covers the whole amount due', async () => {
     const { id: invoiceId } = await bench.invoice(await newCustomer(), 5_000, { isSent: true })
     bench.followed.length = 0
     const scope = bench.app.sandbox.scope()
@@ -229,7 +229,7 @@ describe('a credit note of an open invoice', () => {
 })
 
 describe('a refund of an invoice payment', () => {
-  it('is rejected, because it takes a credit note', async () => {
+  it('is rejected, because only a credit note refunds an invoice payment', async () => {
     const invoice = await paidInvoice()
     const [payment] = (await bench.detail(invoice)).payments
     expect(

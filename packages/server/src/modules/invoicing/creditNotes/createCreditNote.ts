@@ -56,8 +56,8 @@ export async function createCreditNote(
   }
   await insertCreditNote(tx, environmentId, {
     id,
-    // Last, because the environment's other credit notes wait for the number until this transaction
-    // ends.
+    // This comes last, because the environment's other credit notes wait for the number until this
+    // transaction ends.
     number: await takeCreditNoteNumber(tx, environmentId),
     invoiceId,
     customerId,
@@ -71,14 +71,15 @@ export async function createCreditNote(
 }
 
 /**
- * The amount to credit: at most the unpaid part of an open invoice, or the unrefunded part of a
- * paid one.
+ * Returns the amount to credit. It is at most the unpaid part of an open invoice, or the part of a
+ * paid invoice that was not refunded.
  */
 function amountToCredit(invoice: InvoiceRecord, requested: number | undefined): number {
   const { status, amountDue, amountPaid, amountRefunded } = invoice
   if (status === 'void' || status === 'draft') throw notCreditable(`The invoice is ${status}`)
   const left = isPayable(invoice) ? amountDue - amountPaid : amountPaid - amountRefunded
-  if (left === 0) throw notCreditable('All of the invoice was credited or paid with prepaid money')
+  if (left === 0)
+    throw notCreditable('The whole invoice was credited, refunded or paid with prepaid money')
   if (requested !== undefined && requested > left) {
     throw invalidRequest([
       { path: 'amount', message: `must be at most ${left}, the remaining amount` },
@@ -113,7 +114,7 @@ async function beginRefunds(
     const left = refundable.reduce((total, payment) => total + payment.left, 0)
     throw new PurserError(
       'invalid_state',
-      `Only ${left} of this can be refunded through the provider, because the rest was paid another way. Refund it yourself and send refund: false.`,
+      `Only ${left} can be refunded through the provider, because the rest was paid in another way. Send a lower amount, or refund the money yourself and send refund: false.`,
     )
   }
   for (const part of parts) await createRefund(tx, scope, { ...part, creditNoteId: note.id })

@@ -44,7 +44,7 @@ describe('the tax of credit notes', () => {
 })
 
 describe('a refund', () => {
-  it('is taken from payments in order, and never exceeds one', () => {
+  it('is split over payments in order, and no part exceeds its payment', () => {
     const payments = [
       { id: 'newest', left: 300 },
       { id: 'spent', left: 0 },

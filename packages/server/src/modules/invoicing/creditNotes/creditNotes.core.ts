@@ -7,9 +7,9 @@ interface Billed {
 }
 
 /**
- * The tax in a credit note, in proportion to everything that was billed. Computed as the difference
- * between the tax of the total credited after and before the note, so that rounding never
- * accumulates over several notes.
+ * Computes the tax in a credit note, in proportion to the whole bill. The result is the tax of all
+ * credit notes up to this one minus the tax of the earlier ones, so that rounding never accumulates
+ * over several credit notes.
  */
 export function taxOfCredit(billed: Billed, creditedBefore: number, amount: number): number {
   return taxOf(billed, creditedBefore + amount) - taxOf(billed, creditedBefore)
@@ -26,7 +26,7 @@ export interface RefundablePayment {
   readonly left: number
 }
 
-/** Splits a refund over payments in their order. Returns null if they do not cover it. */
+/** Splits a refund over payments in their order. Returns null if the payments do not cover it. */
 export function splitRefund(
   payments: readonly RefundablePayment[],
   amount: number,

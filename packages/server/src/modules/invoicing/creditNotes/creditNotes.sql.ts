@@ -64,7 +64,7 @@ export async function findCreditNote(
   return row ? toCreditNote(row) : null
 }
 
-/** Lists the credit notes of an invoice, newest first, plus one to detect a next page. */
+/** Lists a page of credit notes, newest first, and one more to detect a next page. */
 export async function listCreditNotes(
   tx: Tx,
   environmentId: string,
@@ -90,7 +90,7 @@ const DIGITS = 6
 
 /**
  * Takes the environment's next credit note number. The counter stays locked until the transaction
- * ends, which prevents gaps, so callers take the number last.
+ * ends, which prevents gaps. Callers therefore take the number last.
  */
 export async function takeCreditNoteNumber(tx: Tx, environmentId: string): Promise<string> {
   const { last_credit_note: last } = await tx

@@ -5,6 +5,6 @@ export const invoiceDeletionBlocker: DeletionBlocker = async (tx, environmentId,
   (await owesMoney(tx, environmentId, customerId))
     ? {
         message:
-          'The customer has open invoices, or amounts for the next invoice. Collect or void them first.',
+          'The customer has open invoices, or charges for the next invoice. Collect or void the invoices, and wait until the charges are billed.',
       }
     : null

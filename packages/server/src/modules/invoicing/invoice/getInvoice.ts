@@ -8,7 +8,7 @@ import { listInvoiceLines, renderLine } from './invoiceLines.sql.ts'
 
 /**
  * Returns an invoice that the caller may see. `customerId` is null for the merchant, who may see
- * any.
+ * every invoice.
  */
 export async function getInvoice(
   tx: Tx,

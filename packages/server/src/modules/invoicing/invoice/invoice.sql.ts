@@ -100,7 +100,7 @@ interface InvoiceFilter {
   status?: InvoiceStatus | undefined
 }
 
-/** Lists a page of invoices, newest first, plus one to detect a next page. */
+/** Lists a page of invoices, newest first, and one more to detect a next page. */
 export async function listInvoices(
   tx: Tx,
   environmentId: string,
@@ -154,7 +154,7 @@ export const renderInvoice = (invoice: InvoiceRecord): Invoice => ({
   updatedAt: invoice.updatedAt.toISOString(),
 })
 
-/** Reads the seller and buyer that an invoice has kept. */
+/** Reads the seller and buyer as they were when the invoice was finalized. */
 export async function readParties(
   tx: Tx,
   environmentId: string,
@@ -250,8 +250,8 @@ export const writeInvoiceState = (tx: Tx, environmentId: string, invoice: Invoic
     .execute()
 
 /**
- * Returns when automatic collection first failed, and sets it to `at` on the first call. The retry
- * schedule counts from then.
+ * Returns the time of the first failed automatic charge. The first call sets it to `at`. The retry
+ * schedule counts from this time.
  */
 export async function setFirstFailureOnce(
   tx: Tx,

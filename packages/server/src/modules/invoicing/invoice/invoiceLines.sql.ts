@@ -78,13 +78,13 @@ export const renderLine = (line: InvoiceLineRecord): InvoiceDetail['lineItems'][
   periodEnd: line.periodEnd?.toISOString() ?? null,
 })
 
-/** A charge of a subscription that is billed beyond a given time. */
+/** A billed line of a subscription whose period ends after a given time. */
 export interface LineBilledAhead {
   subscriptionId: string
   planId: string | null
   chargeId: string | null
   description: string
-  /** The price less its discount. Negative for credits that were already billed. */
+  /** The price less its discount. Negative if the line credits unused time. */
   amount: number
   periodStart: Date
   periodEnd: Date
@@ -105,7 +105,7 @@ const billedLines = (tx: Tx, environmentId: string, customerId: string) =>
     .where('i.customer_id', '=', customerId)
     .where('i.status', 'not in', ['void', 'draft'])
 
-/** Lists lines billed for the time after `after`. */
+/** Lists billed lines of subscriptions whose period ends after `after`. */
 export async function listLinesBilledAhead(
   tx: Tx,
   environmentId: string,
@@ -150,7 +150,7 @@ interface UsageLine {
   periodStart: Date
 }
 
-/** Lists the usage and minimum lines that a subscription was billed. */
+/** Lists the billed lines of a subscription for usage and minimums. */
 export async function listUsageLines(
   tx: Tx,
   environmentId: string,

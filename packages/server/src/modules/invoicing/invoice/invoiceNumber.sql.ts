@@ -5,7 +5,7 @@ const DIGITS = 6
 
 /**
  * Takes the environment's next invoice number. The counter stays locked until the transaction ends,
- * which prevents gaps, so callers take the number last.
+ * which prevents gaps. Callers therefore take the number last.
  */
 export async function takeInvoiceNumber(tx: Tx, environmentId: string): Promise<string> {
   const { last_invoice: last } = await tx

@@ -60,7 +60,7 @@ describe('issuing an invoice', () => {
     expect(await bench.eventTypesOf('ada')).toEqual(['invoice.finalized'])
   })
 
-  it('keeps the seller and buyer as they were', async () => {
+  it('stores the seller and buyer, and later changes do not affect them', async () => {
     await bench.customer('eve', { name: 'Eve', email: 'eve@example.com', country: 'FR' })
     const invoice = await bench.invoice('eve', [100])
     await bench.customer('eve', { name: 'Eve Ltd' })
@@ -95,7 +95,7 @@ describe('issuing an invoice', () => {
     expect(await bench.eventTypesOf('free')).toEqual(['invoice.finalized', 'invoice.paid'])
   })
 
-  it('creates none and takes no number if there is nothing to bill', async () => {
+  it('creates no invoice and takes no number if there is nothing to bill', async () => {
     await bench.customer('nil')
     const before = await bench.invoice('nil', [1])
     expect(await bench.issue('nil', [0])).toBeNull()
@@ -121,7 +121,7 @@ describe('issuing an invoice', () => {
 const numberOf = ({ number }: { number: string | null }) => Number(number?.slice(4))
 
 describe('invoice numbers', () => {
-  it('have no gap with concurrent invoices, some of which fail', async () => {
+  it('have no gaps, even if some of many concurrent transactions fail', async () => {
     const { other, pool, db } = bench.app
     const scope = other.sandbox.scope()
     const ids = Array.from({ length: 25 }, (_, at) => `many-${at}`)
@@ -179,7 +179,7 @@ describe('a finalized invoice', () => {
 })
 
 describe('pending lines', () => {
-  it('are taken once, by an invoice in their currency', async () => {
+  it('are billed once, by an invoice in their currency', async () => {
     await bench.customer('slg')
     await bench.append('slg', 700)
     await bench.append('slg', 300, { type: 'credit_package' })
@@ -194,7 +194,7 @@ describe('pending lines', () => {
     expect((await bench.invoice('slg', [1_000])).total).toBe(1_000)
   })
 
-  it('are skipped by an invoice that does not take them', async () => {
+  it('stay pending if an invoice is issued without them', async () => {
     await bench.customer('not')
     await bench.append('not', 700)
     expect((await bench.invoice('not', [1_000], { takesPending: false })).total).toBe(1_000)
@@ -223,8 +223,8 @@ describe('pending lines', () => {
   })
 })
 
-describe('prepaid lines of a subscription', () => {
-  it('cover billed future time at its price less its discount', async () => {
+describe('the lines that a subscription has paid in advance', () => {
+  it('have the price less the discount, and exclude usage and void invoices', async () => {
     await bench.customer('sub')
     const { app } = bench
     const start = app.clock.now()

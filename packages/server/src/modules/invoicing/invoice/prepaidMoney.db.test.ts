@@ -27,7 +27,7 @@ describe('prepaid money', () => {
     expect(await moves('part')).toEqual([['DEBIT', 'INVOICE_PAYMENT', 400, invoice.id]])
   })
 
-  it('pays an invoice at once if it covers all of it, from the grants that come first', async () => {
+  it('pays an invoice at once if it covers the total, from the grants that are spent first', async () => {
     await bench.customer('all')
     await bench.prepay('all', 700)
     await bench.prepay('all', 500, { priority: 1 })
@@ -47,7 +47,7 @@ describe('prepaid money', () => {
     expect((await bench.wallet('odd')).balance).toBe(0.75)
   })
 
-  it('converts if the wallet counts in finer units than its money', async () => {
+  it('is converted if the wallet counts in finer units than the currency', async () => {
     const { app } = bench
     await app.ok('createCreditCurrency', {
       body: {
@@ -64,7 +64,7 @@ describe('prepaid money', () => {
     expect((await bench.wallet('fine', 'fine')).balance).toBe(12_345)
   })
 
-  it('is not used in another currency, from a frozen wallet, or if its currency does not pay invoices', async () => {
+  it('is not used in another currency, from a frozen wallet, or if its credit currency may not pay invoices', async () => {
     const { app } = bench
     await app.ok('createCreditCurrency', {
       body: { name: 'Tokens', slug: 'tokens', denomination: 'usd' },
@@ -92,7 +92,7 @@ describe('prepaid money', () => {
     expect((await bench.invoice('late', [1_000])).creditsApplied).toBe(50)
   })
 
-  it('triggers its auto-top-up rule, and the next invoice bills that', async () => {
+  it('triggers its auto-top-up rule, and the top-up waits for the next invoice', async () => {
     await bench.customer('low')
     await bench.prepay('low', 500)
     await bench.app.ok('setAutoTopUp', {
@@ -112,7 +112,7 @@ describe('prepaid money', () => {
     expect((await bench.wallet('small')).balance).toBe(5)
   })
 
-  it('returns to its grants if the invoice is voided, and expires at once if they have expired', async () => {
+  it('returns to its grants if the invoice is voided, and expires at once if its grant has expired', async () => {
     await bench.customer('back')
     const soon = new Date(bench.app.clock.now().getTime() + 60_000).toISOString()
     await bench.prepay('back', 300, { expiresAt: soon })

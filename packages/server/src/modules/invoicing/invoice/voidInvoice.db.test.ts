@@ -14,7 +14,7 @@ const giveUp = (operation: 'voidInvoice' | 'markInvoiceUncollectible', id: strin
   bench.app.ok(operation, { params: { id } })
 
 describe('voiding an invoice', () => {
-  it('ends it, returns prepaid money and releases pending lines', async () => {
+  it('ends the invoice, returns prepaid money and releases pending lines', async () => {
     await bench.customer('ada')
     await bench.prepay('ada', 400)
     await bench.append('ada', 700)
@@ -30,7 +30,7 @@ describe('voiding an invoice', () => {
     expect(again).toMatchObject({ creditsApplied: 400, total: 1_300 })
   })
 
-  it('is rejected for a paid or ended invoice and changes nothing', async () => {
+  it('is rejected for a paid or void invoice and changes nothing', async () => {
     await bench.customer('done')
     await bench.prepay('done', 100)
     const paid = await bench.invoice('done', [100])
@@ -48,7 +48,7 @@ describe('voiding an invoice', () => {
     expect((await bench.detail(paid.id)).status).toBe('paid')
   })
 
-  it('is rejected if part of it is paid', async () => {
+  it('is rejected if the invoice is partly paid', async () => {
     await bench.customer('part')
     const { id } = await bench.invoice('part', [1_000])
     await bench.app.ok('recordInvoicePayment', { params: { id }, body: { amount: 400 } })
@@ -82,7 +82,7 @@ describe('voiding an invoice', () => {
 })
 
 describe('marking an invoice as uncollectible', () => {
-  it('keeps it owed with its prepaid money, and it can still be voided', async () => {
+  it('keeps the prepaid money applied, and the invoice can still be voided', async () => {
     await bench.customer('lost')
     await bench.prepay('lost', 400)
     await bench.append('lost', 700)

@@ -20,8 +20,8 @@ import { lockInvoice } from './lockInvoice.ts'
 
 /**
  * Voids an open invoice that was never owed: returns prepaid money to its wallet and releases
- * pending lines. Rejects invoices with an open payment or a paid part. The caller holds the
- * customer's lock and calls the follower.
+ * pending lines. Rejects invoices that are partly paid or have an open payment. The caller holds
+ * the customer's lock and calls the follower.
  */
 export async function voidInvoice(
   tx: Tx,
@@ -48,10 +48,10 @@ async function closeInvoice(
 ): Promise<InvoiceRecord> {
   if (!canBecome(invoice.status, status)) throw cannotClose(status, `it is ${invoice.status}`)
   if (status === 'void' && invoice.amountPaid > 0) {
-    throw cannotClose(status, 'part of it is paid; credit the rest with a credit note')
+    throw cannotClose(status, 'it is partly paid. Credit the rest with a credit note')
   }
   if (await findOpenInvoicePayment(tx, environmentId, invoice)) {
-    throw cannotClose(status, 'a payment of it is in progress; wait for its outcome')
+    throw cannotClose(status, 'a payment is in progress. Wait for its outcome')
   }
   const endedInvoice = { ...invoice, status, endedAt: at, nextAttemptAt: null, updatedAt: at }
   await writeInvoiceState(tx, environmentId, endedInvoice)
@@ -93,8 +93,8 @@ export async function endInvoice(
 }
 
 /**
- * Finds an open payment by a customer for the invoice of a plan change, which is not owed until it
- * is paid.
+ * Finds the open payment that a customer started for the invoice of a plan change. Such an invoice
+ * is not owed until it is paid.
  */
 export async function findOpenChangePayment(
   tx: Tx,
@@ -132,7 +132,7 @@ export async function cancelPaymentAndVoid(
   }
   return withTransaction(db, async (tx) => {
     const { invoice } = await lockInvoice(tx, scope, invoiceId)
-    // The follower may already have voided it when the payment was canceled.
+    // The follower may already have voided the invoice when the payment was canceled.
     const endedInvoice =
       invoice.status === 'void' ? invoice : await endInvoice(tx, follower, scope, invoiceId, 'void')
     return renderInvoiceDetail(tx, environmentId, endedInvoice)

@@ -62,14 +62,14 @@ describe('a printed address', () => {
     expect(lines({ address: { ...address, line2: null } })).toEqual(['1 High St', '89501 Reno'])
   })
 
-  it('may be missing', () => {
+  it('can be missing or have no country', () => {
     expect(lines({ address: null })).toEqual([])
     expect(lines({ address: null, region: 'NV' })).toEqual(['NV'])
     expect(lines({ country: null })).toEqual(['1 High St', 'Floor 2', '89501 Reno'])
   })
 })
 
-it('the seller shows no separate country, because the address contains it', () => {
+it('the seller has no separate country, because its address contains the country', () => {
   const seller = { legalName: 'Acme', address: ['Berlin', 'Germany'], taxId: 'DE1', email: null }
   expect(renderSeller({ ...seller, footer: 'IBAN' })).toEqual({
     name: 'Acme',

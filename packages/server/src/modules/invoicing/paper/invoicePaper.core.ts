@@ -4,7 +4,7 @@ import { isTaxed, type TaxTerms } from '../tax/lineTax.core.ts'
 
 export type InvoicePage = ResponseOf<(typeof endpoints)['getInvoicePage']>
 
-/** The data to print an invoice: its page plus fields that only the paper shows. */
+/** The data of a printed invoice: its page, and the fields that only the PDF shows. */
 export interface InvoicePaper {
   readonly page: InvoicePage
   /** The coupon's code, if a discount applies. */

@@ -120,7 +120,7 @@ describe('the text of an invoice', () => {
     ['refunded', { text: 'REFUNDED', tone: 'bad' }],
     ['void', { text: 'VOID on 6 Feb 2026', tone: 'bad' }],
     ['uncollectible', null],
-  ] as const)('states that it is %s', (status, stamp) => {
+  ] as const)('shows the stamp for the status %s', (status, stamp) => {
     const paper = samplePaper({
       invoice: { status, paidAt: '2026-02-05T12:00:00.000Z' },
       endedAt: '2026-02-06T12:00:00.000Z',
@@ -136,7 +136,7 @@ describe('the text of an invoice', () => {
     expect(notes({ dueAt: '2026-02-01T00:00:00.000Z' })).toEqual([
       'Payment terms: payable on receipt, by 1 Feb 2026.',
     ])
-    expect(notes({ status: 'void' })).toEqual(['This invoice is void: nothing is owed by it.'])
+    expect(notes({ status: 'void' })).toEqual(['This invoice is void. No payment is due.'])
     expect(notes({ total: 0 })).toEqual([])
   })
 
@@ -162,8 +162,8 @@ describe('the text of an invoice', () => {
       {
         heading: 'Credit notes',
         entries: [
-          'CN-000001, 1 Feb 2026: -€11.90, of which tax -€1.90 (Outage)',
-          'CN-000002, 1 Feb 2026: -€1.19, of which tax -€0.19',
+          'CN-000001, 1 Feb 2026: -€11.90, including -€1.90 tax (Outage)',
+          'CN-000002, 1 Feb 2026: -€1.19, including -€0.19 tax',
         ],
       },
     ])

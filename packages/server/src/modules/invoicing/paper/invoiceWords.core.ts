@@ -173,9 +173,9 @@ function creditNotesOf({ page: { creditNotes, taxes }, timezone }: InvoicePaper)
   return {
     heading: 'Credit notes',
     entries: creditNotes.map(({ number, createdAt, amount, tax, currency, reason }) => {
-      const ofWhich = taxes.length > 0 ? `, of which tax ${renderMoney(-tax, currency)}` : ''
+      const taxPart = taxes.length > 0 ? `, including ${renderMoney(-tax, currency)} tax` : ''
       const why = reason === null ? '' : ` (${reason})`
-      return `${number}, ${printDate(createdAt, timezone)}: ${renderMoney(-amount, currency)}${ofWhich}${why}`
+      return `${number}, ${printDate(createdAt, timezone)}: ${renderMoney(-amount, currency)}${taxPart}${why}`
     }),
   }
 }
@@ -194,7 +194,7 @@ function notesOf({ page: { invoice, taxes }, isTaxExempt, timezone }: InvoicePap
 
 function termsOf(invoice: InvoicePage['invoice'], timezone: string): string[] {
   const { status, total, collectionMethod, issuedAt, dueAt } = invoice
-  if (status === 'void') return ['This invoice is void: nothing is owed by it.']
+  if (status === 'void') return ['This invoice is void. No payment is due.']
   if (total === 0 || issuedAt === null || dueAt === null) return []
   if (collectionMethod === 'charge_automatically') {
     return ['Payment terms: charged automatically to the payment method on file.']

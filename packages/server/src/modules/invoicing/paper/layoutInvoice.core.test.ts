@@ -24,7 +24,7 @@ const lines = (count: number, more = {}) =>
     ...more,
   }))
 
-/** Checks that no two texts on a page overlap and that all are inside the margins. */
+/** Checks that no text on a page overlaps other text or leaves the margins. */
 function expectTidy({ pages, size }: PrintedPaper): void {
   for (const marks of pages) {
     const boxes = textsOf(marks).map(({ x, y, text, style }) => ({
@@ -100,7 +100,7 @@ describe('the pages of an invoice', () => {
     }
   })
 
-  it('never show the totals without a line', () => {
+  it('never show the totals on a page without an invoice line', () => {
     for (let count = 10; count < 45; count += 1) {
       const said = printSample({ lines: lines(count) }).pages.map(saidOn)
       const last = said.find((texts) => texts.includes('Amount due'))
@@ -119,7 +119,7 @@ describe('the pages of an invoice', () => {
     }
   })
 
-  it('each show that the invoice is void', () => {
+  it('all show a watermark if the invoice is void', () => {
     const { pages } = printSample({ lines: lines(40), invoice: { status: 'void' } })
     for (const marks of pages) expect(marks).toContainEqual({ kind: 'watermark', text: 'VOID' })
     expect(
@@ -135,7 +135,7 @@ describe('the pages of an invoice', () => {
     expectTidy(paper)
   })
 
-  it('hold a description longer than a page', () => {
+  it('can hold a description that is longer than a page', () => {
     const description = Array.from({ length: 1_500 }, (_, index) => `word${index}`).join(' ')
     const paper = printSample({ lines: [{ description, subtotal: 1 }, ...lines(2)] })
     expectTidy(paper)
@@ -144,7 +144,7 @@ describe('the pages of an invoice', () => {
     expect(said).toContain('word1499')
   })
 
-  it('are tidy with any text', () => {
+  it('never show overlapping text, for any input', () => {
     const text = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 300 }),
       fc.string({ unit: fc.constantFrom('x', 'W', '-'), maxLength: 800 }),

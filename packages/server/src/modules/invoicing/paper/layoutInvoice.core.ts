@@ -137,7 +137,7 @@ function tableBlocks(printer: Printer, { headings, rows }: InvoiceWords): Block[
 
 const WIDEST_FIGURE = 105
 
-/** Figures get the width they need, within limits, and the description gets the rest. */
+/** Gives the figures the width that they need, up to a limit, and the rest to the description. */
 function columnPlaces(
   { measure, left, width }: Printer,
   headings: readonly string[],

@@ -15,7 +15,7 @@ const link = (body: object = {}) =>
   bench.app.ok<{ url: string; expiresAt: string }>('linkInvoice', { params: { id }, body })
 
 describe('a link to an invoice', () => {
-  it('opens its page for 30 days and keeps the return address', async () => {
+  it('opens the invoice page for 30 days and keeps the return URL', async () => {
     const returnUrl = 'https://acme.test/billing?from=mail'
     const { url, expiresAt } = await link({ returnUrl })
     const { origin, pathname, hash } = new URL(url)
@@ -29,7 +29,7 @@ describe('a link to an invoice', () => {
     expect(await read()).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } })
   })
 
-  it('expires when the merchant says', async () => {
+  it('expires at the time that the merchant chose', async () => {
     const token = tokenOf((await link({ expiresInSeconds: 60 })).url)
     const read = () => bench.app.call('getInvoicePage', { params: { id }, token })
     expect(await read()).toMatchObject({ status: 200, body: { canPay: true } })

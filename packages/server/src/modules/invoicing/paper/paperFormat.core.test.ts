@@ -38,7 +38,7 @@ describe('printed text', () => {
     )
   })
 
-  it('counts days on the calendar, and names countries', () => {
+  it('counts calendar days and names countries', () => {
     const from = '2026-03-20T23:30:00.000Z'
     expect(daysBetween(from, '2026-04-19T22:30:00.000Z', 'Europe/Berlin')).toBe(30)
     expect(printCountry('DE')).toBe('Germany')

@@ -2,7 +2,7 @@ import { cleanText, type MeasureText, type TextStyle, wrapText } from './paperTe
 
 export type InkTone = 'ink' | 'soft' | 'faint' | 'good' | 'bad'
 
-/** Something to draw. `y` counts down from the top, and is the baseline of a text. */
+/** A mark on the paper. `y` counts down from the top. For text, it is the baseline. */
 export type PaperMark =
   | {
       readonly kind: 'text'
@@ -21,7 +21,7 @@ export type PaperMark =
     }
   | { readonly kind: 'watermark'; readonly text: string }
 
-/** A strip across the paper that is never split between pages. Its marks count from its top. */
+/** A strip of the paper that is never split between pages. Its marks are relative to its top. */
 export interface Slice {
   readonly height: number
   readonly marks: readonly PaperMark[]
@@ -87,7 +87,7 @@ export function sideBySide(...columns: readonly (readonly Slice[])[]): Slice[] {
   })
 }
 
-/** The marks of stacked slices, relative to the top of the first. */
+/** The marks of stacked slices, relative to the top of the first slice. */
 function stackMarks(slices: readonly Slice[]): PaperMark[] {
   let y = 0
   return slices.flatMap(({ height, marks }) => {
@@ -106,7 +106,7 @@ export const rule = (x: number, width: number, above: number, below: number): Sl
   marks: [{ kind: 'rule', x, y: above, width, tone: 'faint' }],
 })
 
-/** Text on one line, cut to the width. */
+/** Fits text on one line. Cuts text that is too wide and adds an ellipsis. */
 export function fitText(
   text: string,
   width: number,

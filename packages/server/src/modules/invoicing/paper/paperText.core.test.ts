@@ -18,7 +18,7 @@ describe('text in a column', () => {
     expect(wrap('q\u0308q\u0308q\u0308', 20)).toEqual(['q\u0308q\u0308', 'q\u0308'])
   })
 
-  it('loses nothing and never exceeds its column', () => {
+  it('loses no characters and never exceeds its column', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme' }),
@@ -58,17 +58,17 @@ describe('fonts', () => {
   })
 })
 
-describe('scripts from right to left', () => {
+describe('right-to-left scripts', () => {
   const drawn = (line: string) => visualPieces(line).join('')
 
-  it('reverse the order of adjacent words', () => {
+  it('are drawn with adjacent words in reverse order', () => {
     expect(visualPieces('plain text')).toEqual(['plain text'])
     expect(drawn('שלום עולם')).toBe('עולם שלום')
     expect(drawn('Acme שלום עולם Ltd')).toBe('Acme עולם שלום Ltd')
     expect(visualPieces('שלום עולם')).toEqual(['עולם', ' ', 'שלום'])
   })
 
-  it('include numbers between words, but not after them', () => {
+  it('are reversed together with numbers between words, but not with other numbers', () => {
     expect(drawn('רחוב 12 תל אביב')).toBe('אביב תל 12 רחוב')
     expect(drawn('12 רחוב')).toBe('12 רחוב')
     expect(drawn('רחוב 12')).toBe('רחוב 12')

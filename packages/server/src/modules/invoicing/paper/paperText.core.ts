@@ -1,4 +1,4 @@
-/** The width of a text in points. */
+/** Measures the width of a string in points. */
 export type MeasureText = (text: string, style: TextStyle) => number
 
 export interface TextStyle {
@@ -8,11 +8,11 @@ export interface TextStyle {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Splits a text into characters as a reader counts them. */
+/** Splits a string into the characters that a reader would count. */
 export const charactersOf = (text: string): string[] =>
   Array.from(graphemes.segment(text), ({ segment }) => segment)
 
-/** Text for one printed line, without characters that move the pen or reverse text. */
+/** Prepares text for one printed line. Removes characters that move the pen or reverse text. */
 export const cleanText = (text: string): string =>
   text
     .normalize('NFC')
@@ -20,7 +20,7 @@ export const cleanText = (text: string): string =>
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
     .trim()
 
-/** Breaks text into lines of at most a width: between words, or inside a word that is wider. */
+/** Breaks text into lines of a given width, between words or inside a word that is too wide. */
 export function wrapText(
   text: string,
   width: number,
@@ -67,7 +67,7 @@ const REPLACEMENT = '\ufffd'
 
 /**
  * Splits text into runs, each in the first font that has its characters. A character that no font
- * has is replaced by a sign, because a name with a missing character looks like another name.
+ * has is printed as a replacement sign, because a name without it would look like another name.
  */
 export function splitIntoRuns(text: string, fonts: number, hasGlyph: HasGlyph): TextRun[] {
   if (isIn(0, text, hasGlyph)) return [{ text, font: 0 }]

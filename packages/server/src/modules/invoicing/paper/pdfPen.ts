@@ -41,7 +41,7 @@ export function createPdfPen(size: { width: number; height: number }, info: Pape
     size: [width, height],
     margin: 0,
     autoFirstPage: false,
-    // Not the standard PDF fonts, because they only cover western European letters.
+    // The standard PDF fonts are not used, because they only cover Western European letters.
     font: null as unknown as string,
     lang: 'en',
     displayTitle: true,
@@ -106,7 +106,7 @@ interface FontRun {
   readonly font: ReturnType<PaperFonts['regular'][number]>
 }
 
-/** Splits a text into runs from left to right, each with a font that has its characters. */
+/** Splits a string into runs from left to right, each with a font that has its characters. */
 function runsOf(text: string, fonts: PaperFonts['regular']): FontRun[] {
   const hasGlyph = (index: number, codePoint: number) =>
     fonts[index]?.().hasGlyphForCodePoint(codePoint) ?? false
@@ -165,9 +165,9 @@ function createPaperFonts(): PaperFonts {
 }
 
 /**
- * Gives each document separate glyphs on shared font tables. A font remembers the first character
- * it was asked for per glyph, so one document would affect the text of another. The tables are
- * shared because they are slow to read.
+ * Gives each document separate glyphs on shared font tables. For each glyph, a font remembers the
+ * first character that it was asked for. With shared glyphs, one document would therefore affect
+ * the text of another. The tables are shared because they are slow to read.
  */
 const withSeparateGlyphs = (font: Font): Font =>
   Object.create(font, { _glyphs: { value: {}, writable: true } })

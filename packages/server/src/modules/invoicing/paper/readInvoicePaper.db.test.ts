@@ -78,7 +78,7 @@ describe("an invoice's page", () => {
     expect(await page(id)).toMatchObject({ seller: sold, buyer: bought })
   })
 
-  it("falls back to the merchant's name", async () => {
+  it("shows the merchant's name if no seller is set", async () => {
     await sellAs(null)
     await bench.customer('plain')
     const { id } = await bench.invoice('plain', [100])
@@ -89,7 +89,7 @@ describe("an invoice's page", () => {
     expect(readPdfText((await pdf(id)).bytes)).toContain('$1.00')
   })
 
-  it('shows tax by rate, without untaxed lines', async () => {
+  it('shows the tax of each rate, without untaxed lines', async () => {
     bench.tax = { name: 'VAT', percentage: 23, isInclusive: false }
     await bench.customer('taxed')
     const lines = [billLine(10_000), billLine(5_000, { type: 'topup' })]
@@ -100,7 +100,7 @@ describe("an invoice's page", () => {
     expect(readPdfText((await pdf(id)).bytes)).toContain('VAT 23% on $100.00')
   })
 
-  it('shows the amount left and whether it can be paid', async () => {
+  it('shows the remaining amount and whether it can be paid', async () => {
     await bench.customer('payer')
     const { id } = await bench.invoice('payer', [1_000])
     const record = (amount: number) =>
@@ -114,7 +114,7 @@ describe("an invoice's page", () => {
     )
   })
 
-  it('offers payment only if it would be accepted, not while another payment is open', async () => {
+  it('offers a payment only if the payment would be accepted', async () => {
     await bench.customer('busy', { kind: 'plg' })
     const { id } = await bench.invoice('busy', [1_000])
     const pay = (body: object) => bench.app.call('payInvoice', { params: { id }, body })
@@ -144,7 +144,7 @@ describe("an invoice's page", () => {
     expect(said).toContain('Credited')
   })
 
-  it('asks for nothing if the invoice is void', async () => {
+  it('requests no payment if the invoice is void', async () => {
     await bench.customer('voided')
     const invoice = await bench.invoice('voided', [1_000])
     await bench.void(invoice)
@@ -175,7 +175,7 @@ describe("an invoice's PDF", () => {
     expect(said).toContain('Tax exempt')
   })
 
-  it("and its page are visible to the merchant and the invoice's customer", async () => {
+  it("and the page are visible only to the merchant and the invoice's customer", async () => {
     const { id } = await bench.invoice('file', [1_000])
     const tokenOf = async (customerId: string) =>
       (await bench.app.ok<{ token: string }>('createPortalSession', { body: { customerId } })).token

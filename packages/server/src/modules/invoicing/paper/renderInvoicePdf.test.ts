@@ -10,7 +10,7 @@ const said = async (...sample: Parameters<typeof samplePaper>) =>
 const latin = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
 
 describe('the PDF of an invoice', () => {
-  it("has the same bytes for the same invoice, with the invoice's date", async () => {
+  it("has the same bytes for the same invoice, and contains the invoice's date", async () => {
     const first = await render()
     expect(first.fileName).toBe('INV-000042.pdf')
     expect(latin(first.bytes).slice(0, 5)).toBe('%PDF-')
@@ -45,7 +45,7 @@ describe('the PDF of an invoice', () => {
     expect(await said({ buyer: { name: 'Ромашка 山田' } })).toMatch(/Ромашка \n?山田/)
   })
 
-  it('is searchable, whatever was printed before it', async () => {
+  it('is searchable, even if earlier documents used the same glyphs', async () => {
     // The font draws these Cyrillic letters with the glyphs of Latin ones.
     await render({ seller: { name: 'РАСЕНОТВМК' }, buyer: { name: 'расеух' } })
     const paper = { seller: { name: 'PACEHOTBMK' }, buyer: { name: 'pacexy' } }
@@ -53,7 +53,7 @@ describe('the PDF of an invoice', () => {
     expect(await said(paper)).toContain('pacexy')
   })
 
-  it('prints a sign for a character that no font has', async () => {
+  it('prints a replacement sign for a character that no font has', async () => {
     expect(await said({ buyer: { name: 'A\u{1F9FF}B' } })).toContain('A\ufffdB')
   })
 

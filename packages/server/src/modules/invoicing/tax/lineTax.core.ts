@@ -21,7 +21,7 @@ interface TaxedAmounts {
 
 /**
  * Taxes a line after its discount. With tax-inclusive prices, subtotal and discount are shown
- * without tax, and the total is the price to the cent.
+ * without tax, and the total equals the discounted price exactly.
  */
 export function taxLine(
   { type, amount }: { readonly type: LineType; readonly amount: number },

@@ -53,7 +53,7 @@ describe('a tax rate', () => {
     expect(rate).toMatchObject({ percentage: 8.123456789, isInclusive: false })
   })
 
-  it('is the only active one of its country and region, ignoring case', async () => {
+  it('is the only active rate of its country and region, regardless of case', async () => {
     const whole = await create({ ...vat, country: 'US' })
     const region = await create({ ...vat, country: 'US', region: ' ca ' })
     expect(region.region).toBe('CA')
@@ -136,7 +136,7 @@ describe('the tax that a customer pays', () => {
     await app.ok('archiveTaxRate', { params: { id }, key })
   })
 
-  it("is the region's rate, otherwise the country's, otherwise none", async () => {
+  it("is the region's rate, or else the country's rate, or else none", async () => {
     const gst = { name: 'GST', percentage: 5, isInclusive: false }
     expect(await pays('CA')).toEqual(gst)
     expect(await pays('CA', 'BC')).toEqual(gst)
@@ -149,7 +149,7 @@ describe('the tax that a customer pays', () => {
     expect(await pays('FR')).toBeNull()
   })
 
-  it('is none for exempt customers, for customers without a country, and for archived rates', async () => {
+  it('is none for exempt customers and customers without a country, and ignores archived rates', async () => {
     expect(await pays('DE', null, true)).toBeNull()
     expect(await pays(null, 'ON')).toBeNull()
     expect(await pays('CA', 'QC')).toMatchObject({ name: 'GST' })

@@ -17,7 +17,7 @@ export async function createTaxRate(
   if (!(await insertTaxRate(tx, { environmentId, id, ...place, now }))) {
     throw new PurserError(
       'already_exists',
-      `${region ? `The region ${region} of ${country}` : country} has an active tax rate already. Change it with PATCH, or archive it first.`,
+      `${region ? `The region ${region} of ${country}` : country} already has an active tax rate. Change it with PATCH, or archive it first.`,
     )
   }
   return getTaxRate(tx, scope, id)

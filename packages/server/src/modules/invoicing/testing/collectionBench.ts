@@ -47,7 +47,7 @@ export async function startCollectionBench(
     follower: {
       paid: (_tx, _scope, invoice) => note('paid', invoice),
       attemptFailed: (_tx, _scope, invoice, _at, isUnattended) =>
-        note('attemptFailed', invoice, isUnattended ? '' : ' by somebody'),
+        note('attemptFailed', invoice, isUnattended ? '' : ', payer present'),
       dropStale: (_tx, _scope, invoice) => Promise.resolve(invoice),
       givenUp: (_tx, _scope, invoice, why) => note('givenUp', invoice, ` ${why}`),
     },

@@ -21,7 +21,7 @@ export interface InvoiceBench {
   app: TestApp
   /** The tax of every customer from now on. */
   tax: TaxTerms | null
-  /** Creates a customer who is sent invoices by default. */
+  /** Creates a customer, who pays by invoice by default. */
   customer(id: string, body?: Record<string, unknown>): Promise<string>
   /** Adds prepaid money that pays invoices. */
   prepay(customerId: string, amount: number, more?: object): Promise<unknown>
@@ -34,9 +34,9 @@ export interface InvoiceBench {
   ): Promise<{ amount: number; type: string; invoice_id: string | null }[]>
   /** Computes the bill without writing. */
   prepare(customerId: string, lines: Lines, more?: Request): ReturnType<typeof prepareBill>
-  /** Issues an invoice; null if there is nothing to bill. */
+  /** Issues an invoice. Returns null if there is nothing to bill. */
   issue(customerId: string, lines: Lines, more?: Request): Promise<InvoiceRecord | null>
-  /** Issues an invoice that must not be null. */
+  /** Issues an invoice. Throws if there is nothing to bill. */
   invoice(customerId: string, lines: Lines, more?: Request): Promise<InvoiceRecord>
   /** Runs under the customer's lock, as every write does. */
   locked<T>(customerId: string, work: (tx: Tx) => Promise<T>): Promise<T>

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib'
 
 /**
- * Extracts the text that a reader finds in a PDF made by pdfkit when searching or copying: the
- * glyphs of each text, mapped to characters by the font's table.
+ * Extracts the text that a reader can search and copy in a PDF made by pdfkit. Maps the glyphs of
+ * each string to characters with the table of the font.
  */
 export function readPdfText(bytes: Uint8Array): string {
   const objects = objectsOf(Buffer.from(bytes).toString('latin1'))

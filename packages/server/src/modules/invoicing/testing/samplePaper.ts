@@ -22,7 +22,7 @@ const ISSUED = '2026-02-01T00:00:00.000Z'
 const DUE = '2026-03-03T00:00:00.000Z'
 const PERIOD = { periodStart: '2026-01-01T00:00:00.000Z', periodEnd: ISSUED }
 
-/** Completes a partial line. The tax of taxed lines is in `tax`. */
+/** Completes a partial line. */
 const lineOf = (line: Partial<Line>): Line => {
   const { subtotal = 0, discount = 0, tax = 0 } = line
   return {
