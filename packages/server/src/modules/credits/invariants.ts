@@ -199,12 +199,12 @@ export const creditInvariants: readonly Invariant[] = [
 ]
 
 /**
- * Finds grants that were used out of order: when a grant is first drawn on, no grant that comes
- * before it may have credits left. Only grants whose credits never increased are checked, because
- * others may have been empty in between. Within one priority, the grants that come before are the
- * older ones, so the one that was used up last decides. Grants of a lower priority value may also
- * be newer, so the query counts how many of them had credits left when the grant was first drawn
- * on.
+ * Finds grants that were used out of order. When a grant is first used, no earlier grant in the
+ * order of consumption may have credits left. The query checks only grants whose credits never
+ * increased, because other grants may have been empty in between. Within one priority, the earlier
+ * grants are the older ones, so it is enough to check the one that was used up last. Grants with a
+ * lower priority value may be newer, so the query counts how many of them had credits left when the
+ * grant was first used.
  */
 function burnOrder(): string {
   return `

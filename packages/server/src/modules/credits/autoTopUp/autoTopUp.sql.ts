@@ -83,7 +83,7 @@ interface LogRow {
   month_to_date: number
 }
 
-/** Reads logs by wallet id. Skipped attempts do not count, and neither does the attempt `but`. */
+/** Reads logs by wallet id. Skipped attempts do not count, and neither does `exceptId`. */
 export async function readAutoTopUpLogs(
   tx: Database | Tx,
   {
@@ -95,7 +95,7 @@ export async function readAutoTopUpLogs(
   }: Omit<LogRequest, 'bucket'> & {
     bucket: number | readonly number[]
   },
-  but: string | null = null,
+  exceptId: string | null = null,
 ): Promise<Map<string, AutoTopUpLog>> {
   const month = calendarPeriod('month', now, timezone)
   const { rows } = await sql<LogRow>`
@@ -119,7 +119,7 @@ export async function readAutoTopUpLogs(
     ) s ON true
     WHERE a.bucket = ANY(${[bucket].flat()}::smallint[]) AND a.environment_id = ${environmentId}
       AND a.account_id = ANY(${[...walletIds]}) AND a.status <> 'skipped'
-      AND a.trigger_source <> 'manual' AND a.id IS DISTINCT FROM ${but}
+      AND a.trigger_source <> 'manual' AND a.id IS DISTINCT FROM ${exceptId}
     GROUP BY a.account_id, s.created_at, s.id`.execute(tx)
   return new Map(
     rows.map((row) => [
@@ -148,7 +148,7 @@ export const EMPTY_AUTO_TOP_UP_LOG: AutoTopUpLog = {
   monthToDateCharge: 0,
 }
 
-/** Renders a rule. A wallet that never had one gets a disabled rule. */
+/** Renders a rule. A wallet without a rule gets a disabled one. */
 export const renderAutoTopUpRule = (rule: AutoTopUpRule | undefined): AutoTopUp => ({
   enabled: rule?.enabled ?? false,
   threshold: rule ? toNearestNumber(rule.threshold) : 0,

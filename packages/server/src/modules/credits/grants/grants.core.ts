@@ -156,8 +156,8 @@ export function creditsForShare(credits: Amount, share: RefundShare): Amount {
 }
 
 /**
- * Takes unspent credits of a grant that were refunded, or that a plan no longer gives. Works on
- * frozen wallets too, because the merchant takes them. Returns the amount taken.
+ * Takes unspent credits of a grant after a refund, or because a plan no longer gives them. Works on
+ * frozen wallets too, because the merchant takes the credits. Returns the amount taken.
  */
 export function takeUnspent(
   wallet: Wallet,

@@ -55,7 +55,7 @@ describe('a grant', () => {
     expect(await bench.events()).toEqual(['credits.granted'])
   })
 
-  it('shows every digit that a number can hold', async () => {
+  it('shows every digit that a JSON number can represent', async () => {
     await bench.grant(0.1)
     await bench.grant(0.2)
     await bench.grant(999_999_999_999_998)
@@ -99,7 +99,7 @@ describe('a grant', () => {
     expect(await bench.wallet()).toMatchObject({ balance: 2 })
   })
 
-  it('happens once per Idempotency-Key', async () => {
+  it('is made once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'once' }
     const body = { customerId: 'jane', creditCurrencyId: 'ink', amount: 1 }
     const first = await bench.app.ok('createGrant', { headers, body })
@@ -107,7 +107,7 @@ describe('a grant', () => {
     expect(await bench.rows()).toEqual(['CREDIT GRANT 1 → 1'])
   })
 
-  it('expires on time in reads, even before the sweep', async () => {
+  it('counts as expired in reads, even before the sweep', async () => {
     const { app } = bench
     await bench.grant(5, { expiresAt: '2026-01-15T12:00:10Z' })
     await bench.grant(3)

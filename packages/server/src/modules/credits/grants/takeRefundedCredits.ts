@@ -6,8 +6,8 @@ import { creditsForShare, type RefundShare, restoreTaken, takeUnspent } from './
 import { findTopUpGrant } from './grants.sql.ts'
 
 /**
- * Takes the unspent part of the credits that a refunded payment bought. Returns null if it bought
- * none.
+ * Takes the unspent part of the credits that a refunded payment bought. Returns null if the payment
+ * bought no credits.
  */
 export async function takeRefundedCredits(
   tx: Tx,

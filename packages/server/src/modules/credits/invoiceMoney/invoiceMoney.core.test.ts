@@ -17,7 +17,7 @@ describe('the money in wallets', () => {
     ['1500', currency('kwd', 3), 1_500],
     ['-5', currency('usd', 2), 0],
     ['0.999999999', currency('usd', 2), 0],
-  ])('converts %s of %o to %i minor units', (credits, of, money) => {
+  ])('for %s credits of %o is %i minor units', (credits, of, money) => {
     expect(moneyOf(of, parseAmount(credits))).toBe(money)
   })
 

@@ -22,7 +22,7 @@ function ratioOf({ denomination, minorUnitScale }: MoneyCurrency): {
   return digits > 0 ? { wallet: unit * WHOLE, money: 1n } : { wallet: WHOLE, money: unit }
 }
 
-/** The whole minor units of money that an amount of credits pays for. */
+/** Converts an amount of credits to whole minor units of money, rounded down. */
 export function moneyOf(currency: MoneyCurrency, credits: Amount): number {
   const { wallet, money } = ratioOf(currency)
   return credits.units <= 0n ? 0 : Number((credits.units * money) / wallet)

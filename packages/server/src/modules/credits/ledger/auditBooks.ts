@@ -26,7 +26,7 @@ export async function auditBooks(
     report(breach)
     for (const { environmentId, walletId } of breach.wallets) {
       const scope = { environmentId, now: clock.now() }
-      // A wallet that is closed or deleted cannot be frozen. That must not stop the others.
+      // A closed or deleted wallet cannot be frozen. This must not stop the audit of other wallets.
       await withTransaction(db, (tx) => freezeWallet(tx, scope, walletId)).catch(() => {})
     }
   }

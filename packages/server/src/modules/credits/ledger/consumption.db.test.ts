@@ -36,7 +36,7 @@ describe('credit statistics', () => {
     expect((await stats(1)).series).toEqual([{ date: '2026-01-18', consumed: 2 }])
   })
 
-  it('are zeros without consumption, for 30 days by default', async () => {
+  it('are zeros without consumption, and cover 30 days by default', async () => {
     const { days, series } = await stats()
     expect([days, series.length]).toEqual([30, 30])
     expect(series.every(({ consumed }) => consumed === 0)).toBe(true)

@@ -9,7 +9,7 @@ describe('the id of a ledger row', () => {
   })
 
   it.each(['', 'led_', 'led_x_1', `wal_${'0'.repeat(26)}_1`, `led_${'u'.repeat(26)}_1`])(
-    'is not %j',
+    'cannot be %j',
     (id) => expect(parseLedgerEntryId(id)).toBeNull(),
   )
 })

@@ -83,21 +83,24 @@ describe('the ledger', () => {
     })
   })
 
-  it.each([1, 2, 5, 100])('pages by %i without gaps or repeats', async (limit) => {
-    const all = await bench.ledger()
-    const paged: LedgerEntry[] = []
-    let cursor: string | null = null
-    do {
-      const page: { data: LedgerEntry[]; nextCursor: string | null } = await bench.app.ok(
-        'listLedgerEntries',
-        { query: { customerId: 'jane', limit, ...(cursor !== null && { cursor }) } },
-      )
-      expect(page.data.length).toBeLessThanOrEqual(limit)
-      paged.push(...page.data)
-      cursor = page.nextCursor
-    } while (cursor !== null)
-    expect(paged).toEqual(all)
-  })
+  it.each([1, 2, 5, 100])(
+    'is listed in pages of %i rows without gaps or repeats',
+    async (limit) => {
+      const all = await bench.ledger()
+      const paged: LedgerEntry[] = []
+      let cursor: string | null = null
+      do {
+        const page: { data: LedgerEntry[]; nextCursor: string | null } = await bench.app.ok(
+          'listLedgerEntries',
+          { query: { customerId: 'jane', limit, ...(cursor !== null && { cursor }) } },
+        )
+        expect(page.data.length).toBeLessThanOrEqual(limit)
+        paged.push(...page.data)
+        cursor = page.nextCursor
+      } while (cursor !== null)
+      expect(paged).toEqual(all)
+    },
+  )
 
   it('can be filtered by wallet, currency, type and feature', async () => {
     const gold = await bench.ledger({ creditCurrencyId: 'gold' })
@@ -114,7 +117,7 @@ describe('the ledger', () => {
     expect(await bench.ledger({ creditAccountId, creditCurrencyId: 'ink' })).toEqual([])
   })
 
-  it('can be limited by time, both bounds inclusive', async () => {
+  it('can be limited by time, with inclusive bounds', async () => {
     const between = async (query: Record<string, string>) => minutes(await bench.ledger(query))
     expect(await between({ createdAfter: at(9) })).toEqual([12, 11, 10, 9])
     expect(await between({ createdBefore: at(1) })).toEqual([1, 0, 0])

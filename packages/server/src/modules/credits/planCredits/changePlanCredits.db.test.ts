@@ -82,7 +82,7 @@ const credits = async (fromKey = JUNE) => {
   return [formatAmount(remaining), formatAmount(voided)]
 }
 
-it("takes part of the old plan's credits and grants part of the new plan's", async () => {
+it("a plan change takes part of the old plan's credits and grants part of the new plan's", async () => {
   await give(JUNE)
   await bench.use(10)
   await change(50, '33.333333333')
@@ -105,7 +105,7 @@ it("takes part of the old plan's credits and grants part of the new plan's", asy
   expect(await credits()).toEqual(['73.333333333', '0'])
 })
 
-it('takes from the newest grants first, and never more than they have', async () => {
+it('a plan change takes from the newest grants first, and never more than they have', async () => {
   await give(JUNE)
   await change(0, '30')
   await change(50, '0', `${JUNE}#3`)
@@ -115,7 +115,7 @@ it('takes from the newest grants first, and never more than they have', async ()
   expect(await credits()).toEqual(['0', '0'])
 })
 
-it('grants once per key, and a renewal grants under a separate key', async () => {
+it('a plan change grants once per key, and a renewal grants under a separate key', async () => {
   await give(JUNE)
   await change(0, '30')
   await change(0, '30')
@@ -124,7 +124,7 @@ it('grants once per key, and a renewal grants under a separate key', async () =>
   expect((await bench.wallet()).balance).toBe(230)
 })
 
-it('ignores grants of other periods, one-time grants, rollovers and other subscriptions', async () => {
+it('a plan change ignores other periods, one-time grants, rollovers and other subscriptions', async () => {
   await give(MAY, { expires: 'never' })
   await give('once', { expires: 'never' })
   await bench.grant(7)
@@ -134,7 +134,7 @@ it('ignores grants of other periods, one-time grants, rollovers and other subscr
   expect((await bench.wallet()).balance).toBe(207)
 })
 
-it('ignores rolled-over credits', async () => {
+it('a plan change ignores credits that were rolled over', async () => {
   const june = new Date(JUNE)
   await give(MAY, {}, june)
   await bench.run(async (tx, scope) => {
@@ -153,7 +153,7 @@ it('ignores rolled-over credits', async () => {
   expect(await credits()).toEqual(['0', '0'])
 })
 
-it('counts held credits as used, expired ones as gone, and reports voided ones', async () => {
+it('a plan change counts held credits as used, ignores expired credits and reports voided credits', async () => {
   const grant = await give(JUNE)
   await bench.app.ok('createReservation', {
     body: { customerId: 'jane', creditCurrencyId: 'ink', amount: 40 },
@@ -167,7 +167,7 @@ it('counts held credits as used, expired ones as gone, and reports voided ones',
   expect(await credits()).toEqual(['0', '100'])
 })
 
-it('takes from a frozen wallet and skips a closed one', async () => {
+it('a plan change takes from a frozen wallet and skips a closed wallet', async () => {
   await give(JUNE)
   await bench.app.pool.query(`UPDATE credit_accounts SET status = 'frozen'`)
   await change(50, '20')

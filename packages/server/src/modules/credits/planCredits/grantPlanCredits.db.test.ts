@@ -64,7 +64,7 @@ const rollOver = (changes: Partial<GrantRule> = {}) =>
   })
 
 describe("a plan's grant", () => {
-  it('is granted once per period, however often it is requested', async () => {
+  it('is made once per period, even if it is requested several times', async () => {
     const grants = await Promise.all(Array.from({ length: 6 }, () => give(JANUARY)))
     expect(new Set(grants.map(({ id }) => id)).size).toBe(1)
     expect(grants[0]).toMatchObject({
@@ -113,7 +113,7 @@ describe('a rollover', () => {
     ])
   })
 
-  it('follows the rule', async () => {
+  it('follows the rollover rule of the plan', async () => {
     await give(JANUARY)
     bench.app.clock.advance({ days: 17 })
     expect(await rollOver({ rollover: 'none' })).toBeNull()

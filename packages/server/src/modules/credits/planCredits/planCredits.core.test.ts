@@ -34,7 +34,7 @@ describe('the credits of a rule', () => {
     ['period_end', secondsAfterStart(1000)],
     ['never', null],
     [{ days: 2 }, secondsAfterStart(2 * 24 * 3600)],
-  ] as const)('expire by %j', (expires, expiresAt) => {
+  ] as const)('expire according to %j', (expires, expiresAt) => {
     expect(ruleGrant({ ...request({ expires }), reason: 'PLAN_GRANT' }, START)).toMatchObject({
       expiresAt,
       amount: credits(200),
@@ -50,7 +50,7 @@ describe('the credits of a rule', () => {
     ['all', '120'],
     [{ max: 100 }, '100'],
     [{ max: 500 }, '120'],
-  ] as const)('roll over by %j', (rollover, carried) => {
+  ] as const)('roll over according to %j', (rollover, carried) => {
     expect(amountCarriedOver({ ...rule, rollover }, credits(120))).toEqual(credits(carried))
   })
 

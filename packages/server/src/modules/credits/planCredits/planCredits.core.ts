@@ -17,7 +17,7 @@ export interface PlanGrant {
 }
 
 /**
- * A stable key of a rule. The rules of a plan version never change once somebody has subscribed.
+ * A stable key of a rule. The rules of a plan version never change once it has subscribers.
  */
 export const ruleKeyOf = (
   from: Pick<PlanGrant, 'planId' | 'planVersion' | 'rulePosition'>,

@@ -7,7 +7,7 @@ import type { Reservation } from '../wallet/wallet.core.ts'
 import { type OpenedWallet, withWallet } from '../wallet/withWallet.ts'
 import { findReservation } from './reservations.sql.ts'
 
-/** Returns a reservation. An expired one is shown as expired, even before the sweep. */
+/** Returns a reservation. Shows it as expired from the time of expiry, even before the sweep. */
 export async function getReservation(
   tx: Tx,
   { environmentId, now }: Pick<Scope, 'environmentId' | 'now'>,
@@ -18,7 +18,7 @@ export async function getReservation(
   return reservation
 }
 
-/** Opens the wallet of a reservation together with the grants that it holds credits of. */
+/** Opens the wallet of a reservation together with the grants whose credits it holds. */
 export async function withReservation<T>(
   tx: Tx,
   scope: Scope,

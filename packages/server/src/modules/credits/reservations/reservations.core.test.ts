@@ -43,7 +43,7 @@ describe('a hold', () => {
     expect(wallet.nextDueAt).toEqual(secondsAfterStart(300))
   })
 
-  it('follows the rule if grants do not cover it', () => {
+  it('follows the exhaustion rule if grants do not cover it', () => {
     giveCredits(wallet, 5)
     expect(hold(wallet, holdRequest(6), START)).toBe('insufficient')
     expect(reserve(holdRequest(6, 'invoice')).amount).toEqual(credits(5))
@@ -71,7 +71,7 @@ describe('a hold', () => {
 })
 
 describe('a capture', () => {
-  it('debits the grants that were held and releases the rest', () => {
+  it('debits the grants whose credits are held and releases the rest', () => {
     giveCredits(wallet, 5)
     giveCredits(wallet, 5)
     const reservation = reserve({ ...holdRequest(8), featureId: 'feat' })
@@ -128,17 +128,20 @@ describe('a capture', () => {
     ['block', 'insufficient', '10', '3'],
     ['overdraft', { uncovered: credits(0) }, '12', '-2'],
     ['invoice', { uncovered: credits(2) }, '10', '0'],
-  ] as const)('follows the rule "%s" for the excess', (rule, outcome, _taken, balance) => {
-    giveCredits(wallet, 10)
-    const reservation = reserve(holdRequest(7, rule))
-    const rows = wallet.entries.length
-    expect(capture(wallet, reservation, all(12), START)).toEqual(outcome)
-    expect(wallet.balance).toEqual(credits(balance))
-    if (outcome === 'insufficient') {
-      expect(wallet.entries).toHaveLength(rows)
-      expect(reservation.status).toBe('held')
-    }
-  })
+  ] as const)(
+    'follows the exhaustion rule "%s" for the excess',
+    (rule, outcome, _taken, balance) => {
+      giveCredits(wallet, 10)
+      const reservation = reserve(holdRequest(7, rule))
+      const rows = wallet.entries.length
+      expect(capture(wallet, reservation, all(12), START)).toEqual(outcome)
+      expect(wallet.balance).toEqual(credits(balance))
+      if (outcome === 'insufficient') {
+        expect(wallet.entries).toHaveLength(rows)
+        expect(reservation.status).toBe('held')
+      }
+    },
+  )
 
   it('cannot exceed the held amount on a frozen wallet', () => {
     giveCredits(wallet, 10)
@@ -180,7 +183,7 @@ describe('a release', () => {
     expect(release(wallet, reservation, secondsAfterStart(10))).toBe('ended')
   })
 
-  it('leaves a grant for an overdraft that was repaid in the meantime', () => {
+  it('creates a grant if the overdraft was repaid in the meantime', () => {
     const reservation = reserve(holdRequest(5, 'overdraft'))
     giveCredits(wallet, 3)
     release(wallet, reservation, START)
@@ -204,7 +207,7 @@ describe('a release', () => {
 })
 
 describe('an extension', () => {
-  it('counts from now, whether later or earlier', () => {
+  it('sets an expiry counted from now, which may be later or earlier than before', () => {
     giveCredits(wallet, 5)
     const reservation = reserve(holdRequest(5))
     expect(extend(wallet, reservation, 600, secondsAfterStart(100))).toBe('done')

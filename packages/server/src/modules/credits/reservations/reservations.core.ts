@@ -78,9 +78,9 @@ export interface Capture {
 }
 
 /**
- * Debits the amount used: held credits first, from the grants they were held of, even if those have
- * ended. The excess is debited under the reservation's rule. If not everything can be debited,
- * nothing is.
+ * Debits the amount used. Held credits come first and are debited from their grants, even if those
+ * have ended. The excess is debited under the reservation's rule. If the rule rejects the excess,
+ * nothing is debited.
  */
 export function capture(
   wallet: Wallet,

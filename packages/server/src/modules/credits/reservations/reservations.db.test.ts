@@ -84,7 +84,7 @@ describe('a reservation', () => {
     await expect(get('res_none')).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('is rejected without a trace if it is not covered, and creates no wallet', async () => {
+  it('stores nothing and creates no wallet if it is rejected', async () => {
     await expect(reserve(1)).rejects.toMatchObject({ code: 'insufficient_credits', status: 402 })
     expect(
       await bench.app.ok('listCreditAccounts', { params: { customerId: 'jane' } }),
@@ -115,7 +115,7 @@ describe('a reservation', () => {
     expect(await bench.wallet()).toMatchObject({ balance: -6, held: 5 })
   })
 
-  it('expires on time in reads, even before the sweep', async () => {
+  it('counts as expired in reads, even before the sweep', async () => {
     await bench.grant(5, { expiresAt: '2026-01-15T12:00:50Z' })
     await bench.grant(5)
     const { id } = await reserve(8, 60)

@@ -23,7 +23,8 @@ interface BurnDown {
 
 /**
  * Plans a debit: the amount to take from each grant, in the order of consumption. The rule decides
- * about the rest. The wallet must be settled, so that every remaining credit can be spent.
+ * what to do with the rest. The wallet must be settled, so that every remaining credit can be
+ * spent.
  */
 export function burnDown(
   wallet: Wallet,

@@ -59,7 +59,7 @@ describe('a debit', () => {
       '0',
     ],
   ] as const)(
-    'follows the rule "%s" if grants do not cover it',
+    'follows the exhaustion rule "%s" if grants do not cover it',
     (rule, outcome, rows, left, owed) => {
       giveCredits(wallet, 5)
       expect(debit(wallet, debitRequest(8, rule))).toEqual(outcome)
@@ -119,7 +119,7 @@ describe('a debit', () => {
 })
 
 describe('a partly loaded wallet', () => {
-  it('throws if the loaded grants do not suffice although others exist', () => {
+  it('throws if the loaded grants do not suffice but others exist', () => {
     giveCredits(wallet, 5)
     giveCredits(wallet, 5)
     const part = { ...wallet, grants: wallet.grants.slice(0, 1), hasAllGrants: false }
@@ -177,7 +177,7 @@ describe('a reversal', () => {
     expectConsistent(wallet)
   })
 
-  it('leaves a grant without expiry for an overdraft that was repaid in the meantime', () => {
+  it('creates a grant without expiry if the overdraft was repaid in the meantime', () => {
     const wallet = emptyWallet()
     debit(wallet, debitRequest(5, 'overdraft'))
     giveCredits(wallet, 3)
@@ -190,7 +190,7 @@ describe('a reversal', () => {
     expectConsistent(wallet)
   })
 
-  it('is refused if the wallet would hold more than its limit', () => {
+  it('is refused if the wallet would exceed its limit', () => {
     const wallet = emptyWallet()
     giveCredits(wallet, 5)
     debit(wallet, debitRequest(5))

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop())
 
 describe('freezing a wallet', () => {
-  it("keeps the wallet in the time of its customer's test clock", async () => {
+  it("uses the time of the customer's test clock", async () => {
     const { app } = bench
     const behind = new Date(app.clock.now().getTime() - 60 * 60 * 1000)
     await app.pool.query(

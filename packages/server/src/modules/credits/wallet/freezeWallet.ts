@@ -6,7 +6,7 @@ import { lockCustomerIfExists } from '../../customers/index.ts'
 import type { WalletStatus } from './wallet.core.ts'
 import { findWallet, writeStatus } from './wallet.sql.ts'
 
-/** Blocks everything that takes credits out of a wallet until somebody has reviewed it. */
+/** Blocks every operation that takes credits out of a wallet, until the wallet is unfrozen. */
 export const freezeWallet = (
   tx: Tx,
   scope: Pick<Scope, 'environmentId' | 'now'>,

@@ -185,7 +185,7 @@ export async function loadGrants(
   for (const row of rows) insertGrant(wallet, toGrant(row))
 }
 
-/** Loads a reservation and the grants that it holds credits of. */
+/** Loads a reservation and the grants whose credits it holds. */
 export async function loadReservation(
   session: Session,
   wallet: Wallet,

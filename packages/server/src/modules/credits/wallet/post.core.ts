@@ -146,7 +146,7 @@ export function findNewlyLow(wallets: readonly Wallet[]): Wallet[] {
   return low
 }
 
-/** Wallets that cannot be spent from are not topped up. */
+/** Frozen and closed wallets are not topped up. */
 const isNewlyLow = ({ status, topUpThreshold, storedBalance, balance }: Wallet): boolean =>
   topUpThreshold !== null &&
   status === 'active' &&

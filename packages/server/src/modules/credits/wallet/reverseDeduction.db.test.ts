@@ -56,7 +56,7 @@ describe('a reversal', () => {
     expect(stats.series).toEqual([{ date: '2026-01-15', consumed: 0 }])
   })
 
-  it('works on a wallet with many grants, and leaves a grant for a repaid overdraft', async () => {
+  it('works on a wallet with many grants, and creates a grant if the overdraft was repaid', async () => {
     await bench.use(2, 'overdraft')
     for (let at = 0; at < 12; at += 1) await bench.grant(1)
     expect(await reverse()).toEqual(['2', '12'])

@@ -12,7 +12,7 @@ import {
 import { settle } from './settle.core.ts'
 
 describe('settling', () => {
-  it('processes everything in the order in which it fell due, reservations before grants', () => {
+  it('processes everything in the order of expiry, reservations before grants', () => {
     const wallet = emptyWallet()
     giveCredits(wallet, 5, { expiresAt: secondsAfterStart(20) })
     hold(wallet, holdRequest(2, 'block', 20), START)

@@ -11,9 +11,9 @@ import {
 } from './wallet.core.ts'
 
 /**
- * Processes everything that has expired by now, in the order of expiry: reservations release their
- * credits, and grants lose their remaining ones. Every operation calls this first. Returns the time
- * of the operation.
+ * Processes everything that has expired by now, in the order of expiry. Reservations release their
+ * credits, and grants lose their remaining credits. Every operation calls this first. Returns the
+ * time of the operation.
  */
 export function settle(wallet: Wallet, now: Date): Date {
   const at = operationTime(wallet, now)
@@ -34,8 +34,8 @@ export function settle(wallet: Wallet, now: Date): Date {
 }
 
 /**
- * Sorted by time. At the same time, reservations come first, because the credits they return may
- * expire too.
+ * Sorted by time. If times are equal, reservations come first, because the credits that they return
+ * may expire too.
  */
 function listExpired(wallet: Wallet, at: Date): (Reservation | Grant)[] {
   const rank = (due: Reservation | Grant) => ('holds' in due ? 0 : 1)

@@ -17,8 +17,8 @@ const PAGE = 100
 const START = { dueAt: new Date(0), id: '' }
 
 /**
- * Settles idle wallets. Each wallet has a separate transaction, so that concurrent sweepers take
- * turns.
+ * Settles idle wallets. Each wallet has a separate transaction, so that a sweep locks only one
+ * customer at a time.
  */
 export async function settleDueWallets(db: Database, clock: Clock): Promise<void> {
   const now = clock.now()

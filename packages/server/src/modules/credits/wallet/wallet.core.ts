@@ -27,7 +27,7 @@ export interface Grant {
   readonly expiresAt: Date | null
   readonly createdAt: Date
   remaining: Amount
-  /** The credits that were lost by expiry. */
+  /** The credits that expired. */
   expired: Amount
   voidedAt: Date | null
   /** Null for a stored grant. */
@@ -103,7 +103,7 @@ export class NeedsWholeWallet extends Error {
   readonly wallet: Wallet
 
   constructor(wallet: Wallet) {
-    super(`the whole of ${wallet.id} is needed`)
+    super(`Wallet ${wallet.id} is only partly loaded. Open it again as a whole.`)
     this.name = 'NeedsWholeWallet'
     this.wallet = wallet
   }
@@ -142,7 +142,7 @@ export const newWallet = (
   endedDays: [],
 })
 
-/** The time of an operation. If the clock goes back, the wallet does not. */
+/** The time of an operation. A wallet keeps its time if the clock is set back. */
 export const operationTime = (wallet: Wallet, now: Date): Date =>
   wallet.updatedAt.getTime() > now.getTime() ? wallet.updatedAt : now
 

@@ -38,8 +38,8 @@ export async function withWallet<T>(
 }
 
 /**
- * Opens the wallet, runs `work` and saves the wallet. `work` may run twice, because it may need more
- * of the wallet than is loaded at first. The caller holds the customer's lock.
+ * Opens the wallet, runs `work` and saves the wallet. `work` may run twice, because it may need
+ * more of the wallet than is loaded at first. The caller holds the customer's lock.
  */
 export async function withLockedWallet<T>(
   tx: Tx,
@@ -123,7 +123,9 @@ export function throwIfRefused<T>(outcome: T | Refusal, what: string): T {
   throw new PurserError(
     'invalid_state',
     outcome === 'ended'
-      ? `The ${what} has ended: it was used up, voided, released or captured, or has expired.`
-      : `The wallet is ${outcome === 'frozen' ? 'frozen or ' : ''}closed. Nothing can be taken out of it until it is active again.`,
+      ? `The ${what} has ended: it expired, or its credits were spent, voided or released.`
+      : outcome === 'frozen'
+        ? 'The wallet is frozen or closed. Nothing can be taken out of it until it is active again.'
+        : 'The wallet is closed. Its balance can no longer change.',
   )
 }
