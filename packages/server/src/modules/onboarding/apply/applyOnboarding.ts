@@ -19,7 +19,7 @@ export async function applyOnboarding(
   if (run.status !== 'completed' || !run.draft) {
     throw new PurserError(
       'invalid_state',
-      `This run is ${run.status}. Only a completed run can be applied.`,
+      `This run has the status "${run.status}". Only a completed run can be applied.`,
     )
   }
   const { draft } = run

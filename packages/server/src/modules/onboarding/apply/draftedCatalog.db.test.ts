@@ -123,8 +123,8 @@ const accrued = async (customerId: string) => {
   return Object.fromEntries(rows.map(({ name, quantity }) => [name, quantity]))
 }
 
-describe('a page that sells credits', () => {
-  it('matches the public pricing page after promotion', async () => {
+describe('a catalog drafted from a page with credits', () => {
+  it('shows the plans and prices of the page on the public pricing page', async () => {
     const pricing = await pricingOf(pixelry)
     expect(pricesOf(pricing)).toEqual({
       Free: ['1 month: 0'],
@@ -178,8 +178,8 @@ describe('a page that sells credits', () => {
   })
 })
 
-describe('a page that sells quotas', () => {
-  it('matches the public pricing page after promotion', async () => {
+describe('a catalog drafted from a page with quotas', () => {
+  it('shows the plans and prices of the page on the public pricing page', async () => {
     const pricing = await pricingOf(routely)
     expect([pricing.currency, pricesOf(pricing)]).toEqual([
       'eur',
@@ -200,7 +200,7 @@ describe('a page that sells quotas', () => {
     })
   })
 
-  it('blocks usage beyond a free plan', async () => {
+  it('blocks usage beyond the limits of a free plan', async () => {
     const hobby = await subscribe('route-hobby', 'routely-hobby')
     expect(await examplesOf(routely, hobby)).toEqual({
       api_call: 'meter 0',
@@ -217,7 +217,7 @@ describe('a page that sells quotas', () => {
     ])
   })
 
-  it('allows usage beyond a paid plan and bills it once', async () => {
+  it('allows usage beyond the quota of a paid plan and bills it once', async () => {
     const growth = await subscribe('route-growth', 'routely-growth-monthly')
     expect(await examplesOf(routely, growth)).toEqual({
       api_call: 'invoice 0',
@@ -265,8 +265,8 @@ const linesOf = async (customerId: string) => {
   return rows.map(({ name, subtotal }) => [name, Number(subtotal)])
 }
 
-describe('a page in another script', () => {
-  it('matches the public pricing page, with quarterly and one-time plans', async () => {
+describe('a catalog drafted from a page in another script', () => {
+  it('shows quarterly and one-time plans on the public pricing page', async () => {
     const pricing = await pricingOf(kumo)
     expect([pricing.currency, pricesOf(pricing)]).toEqual([
       'jpy',
@@ -274,7 +274,7 @@ describe('a page in another script', () => {
     ])
   })
 
-  it('accepts its snippet as pasted', async () => {
+  it('works with its tracking snippet as pasted', async () => {
     const { entries, trackingContract } = draftFor(kumo)
     const [plan] = entries.filter(({ kind }) => kind === 'plan')
     await subscribe('user_42', plan?.slug ?? '')

@@ -10,7 +10,7 @@ import type { PageCredits } from './readCredits.core.ts'
 
 interface PackageContext {
   productSlug: string
-  /** The only tier of the page, which packages then belong to. */
+  /** Set if the page has only one tier. Packages then belong to it. */
   onlyTier: string | null
   currency: DraftCurrency
   credits: PageCredits

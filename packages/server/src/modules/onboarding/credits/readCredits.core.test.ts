@@ -3,7 +3,7 @@ import { aTier, credits, price, quota, unitPrice } from '../testing/anOffer.ts'
 import { bodyOf, draftOf, ofKind, slugsInDraft } from '../testing/draftReader.ts'
 
 describe('credits', () => {
-  it('are granted by the plan, monthly in a longer one, and spent on priced actions', () => {
+  it('are granted by the plan, each month even in a yearly plan, and spent on priced actions', () => {
     const draft = draftOf({
       tiers: [
         aTier('Free', { isFree: true, credits: credits(10, 'one_time', 'credits') }),
@@ -107,7 +107,7 @@ describe('credits', () => {
     expect(bodyOf(draft, 'plan', 'acme-pro-monthly').grantRules).toMatchObject([{ amount: 50 }])
   })
 
-  it('pay for the example of each event, even in the smallest tier', () => {
+  it('cover the example of each event, even in the smallest tier', () => {
     const quantities = ({ trackingContract }: ReturnType<typeof draftOf>) =>
       trackingContract.map(({ exampleEvent }) => exampleEvent.quantity)
     const draft = draftOf({
@@ -120,7 +120,7 @@ describe('credits', () => {
         unitPrice('minute', '250', 1, { inCredits: true }),
       ],
     })
-    // At 3 credits for 10 words there are enough for 333 words, but not for one minute.
+    // At 3 credits for 10 words, the credits cover 333 words, but not one minute.
     expect(quantities(draft)).toEqual([333, 1])
     // Tokens are priced by the thousand, and spent one by one.
     const bare = draftOf({

@@ -158,10 +158,7 @@ function readTier(tier: WholeTier, credits: PageCredits, notes: Notes): void {
     const currency = credits.currencyNamed(name)
     if (reading?.is === 'number') grant(currency, reading.number, period)
     else if (reading?.is === 'unlimited' && currency) unlimited.add(currency)
-    else
-      notes.miss(
-        `The number of ${plainName(name)} in "${tier.name}" is not a valid number of credits.`,
-      )
+    else notes.miss(`The number of ${plainName(name)} in "${tier.name}" is not valid.`)
   }
   if (tier.read.credits) granted(tier.read.credits)
   for (const entitlement of tier.entitlements) {

@@ -82,7 +82,7 @@ export class FeatureSheet {
     if (reading === null) {
       if (entitlement.value !== 0) {
         notes.miss(
-          `"${said}" has a value that cannot be read. Tiers with that value are drafted without it.`,
+          `"${said}" has a value that cannot be read. Tiers with that value are drafted without the feature.`,
         )
       }
       return

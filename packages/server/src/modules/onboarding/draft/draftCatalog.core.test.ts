@@ -62,7 +62,7 @@ const costOf = ({ charges, interval }: BodyOfKind<'plan'>): number =>
 describe('any offer', () => {
   const runs = { numRuns: 150 }
 
-  it('gives a draft that the contract and the catalog accept, with entries after their references', () => {
+  it('gives a draft that the contract and the catalog accept, with references before their users', () => {
     fc.assert(
       fc.property(arbitraryOffer, (offer) => {
         const draft = draftCatalog(offer, source)
@@ -110,7 +110,7 @@ describe('any offer', () => {
     )
   })
 
-  it('gives the same draft again, and events that track accepts', () => {
+  it('gives the same draft each time, with events that track accepts', () => {
     fc.assert(
       fc.property(arbitraryOffer, (offer) => {
         const draft = draftCatalog(offer, source)

@@ -21,7 +21,7 @@ import { Notes, plainGrounds, plainText, SlugBook, shorten } from './names.core.
 
 const MAX_DESCRIPTION = 500
 const MAX_TRIAL_DAYS = 3_650
-/** For a price that is only the lowest of several. */
+/** Scales the confidence in a price that is only the lowest of several. */
 const FROM_TRUST = 0.7
 
 /**

@@ -4,7 +4,7 @@ import { aTier, booleanFeature, limit, price, quota, unitPrice } from '../testin
 import { bodyOf, draftOf, entitlementIn, slugsInDraft } from '../testing/draftReader.ts'
 
 describe('tiers and plans', () => {
-  it('are one tier with a plan per interval, prefixed with the product', () => {
+  it('become one tier with a plan per interval, and their slugs begin with the product', () => {
     const draft = draftOf({
       tiers: [
         aTier('Free', { isFree: true, prices: [price('month', 0), price('year', 0)] }),
@@ -60,7 +60,7 @@ describe('tiers and plans', () => {
     expect(draft.skipped.map(({ name }) => name)).toEqual(['Acme Enterprise', 'Lifetime, hourly'])
   })
 
-  it('trust a "from" price less and note it', () => {
+  it('have a lower confidence and a note if the price is a "from" price', () => {
     const draft = draftOf({
       tiers: [aTier('Pro', { prices: [price('month', 900, { isFrom: true })] })],
     })
@@ -105,7 +105,7 @@ describe('tiers and plans', () => {
     expect(slugsInDraft(limited, 'feature')).toEqual(['developers', 'seats'])
   })
 
-  it('with a price per seat do not inherit a number of people', () => {
+  it('do not inherit a number of people if they have a price per seat', () => {
     const inherits = { perSeat: true, inherits: 'Free' }
     const draft = draftOf({
       tiers: [
@@ -136,7 +136,7 @@ describe('tiers and plans', () => {
     ])
   })
 
-  it('use dollars with low confidence without a currency', () => {
+  it('are priced in dollars, with low confidence, if the page names no currency', () => {
     const draft = draftOf({ currency: null, tiers: [aTier('Free', { isFree: true })] })
     expect(draft.entries.at(-1)).toMatchObject({ confidence: 0.36, entry: { currency: 'usd' } })
     const strange = draftOf({
@@ -147,7 +147,7 @@ describe('tiers and plans', () => {
     expect(strange.missed.join()).toContain('not an ISO 4217 currency')
   })
 
-  it('inherit features, with their own values first and without cycles', () => {
+  it('inherit features, but keep their own values and ignore cycles', () => {
     const draft = draftOf({
       tiers: [
         aTier('Free', {
@@ -196,7 +196,7 @@ describe('unit prices', () => {
     ...entitlements: Offer['tiers'][number]['entitlements']
   ) => aTier('Pro', { prices: [price('month', 900), price('year', 9000)], overage, entitlements })
 
-  it('charge usage beyond the quota, which then blocks nobody', () => {
+  it('apply to usage beyond the quota, which then no longer blocks usage', () => {
     const draft = draftOf({
       tiers: [
         pro(
@@ -237,7 +237,7 @@ describe('unit prices', () => {
     expect(draft.missed).toEqual([expect.stringContaining('The first 600 are free')])
   })
 
-  it('sell more of a limit', () => {
+  it('add units to a limit', () => {
     const draft = draftOf({
       tiers: [pro([unitPrice('additional user', '5')], limit(3, 'team members'))],
     })
@@ -258,7 +258,7 @@ describe('unit prices', () => {
     expect(draft.missed).toEqual([expect.stringContaining('"Pro, yearly"')])
   })
 
-  it('of the page apply to every paid plan, and create one if needed', () => {
+  it('of the whole page apply to every paid plan, and create a plan if there is none', () => {
     const usagePrices = [unitPrice('Opus input MTok', '15'), unitPrice('opus input MTok', '30')]
     const draft = draftOf({ usagePrices, tiers: [aTier('Free', { isFree: true }), pro([])] })
     expect(bodyOf(draft, 'plan', 'acme-free').charges).toEqual([])
@@ -272,7 +272,7 @@ describe('unit prices', () => {
     expect(bare.trackingContract[0]?.exampleEvent).toMatchObject({ quantity: 1500 })
   })
 
-  it('of one tier stay there, even if the page repeats them', () => {
+  it('of one tier apply only to that tier, even if the page repeats them', () => {
     const draft = draftOf({
       usagePrices: [unitPrice('min', '0.25')],
       tiers: [
@@ -286,7 +286,7 @@ describe('unit prices', () => {
     })
   })
 
-  it('charge nothing for unlimited features', () => {
+  it('do not apply to unlimited features', () => {
     const draft = draftOf({
       tiers: [pro([unitPrice('image', '0.05')], quota('unlimited', 'Images'))],
     })

@@ -23,7 +23,7 @@ export interface PlanTermsInput {
   chosen: ChosenPrice
   currency: string
   /**
-   * True for the plan with the shortest interval, which prices per seat without a period belong to.
+   * True for the plan with the shortest interval. Prices per seat without a period belong to it.
    */
   isShortest: boolean
   unitPrices: readonly BoundPrice[]

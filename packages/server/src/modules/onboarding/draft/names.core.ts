@@ -22,7 +22,7 @@ export const plainText = (text: string): string =>
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
 
-/** Shortens a text without splitting a character. */
+/** Shortens text without splitting a character. */
 export function shorten(text: string, max: number): string {
   if (text.length <= max) return text
   const cut = text.slice(0, max - 1)
@@ -56,7 +56,7 @@ export const plainGrounds = (
   evidence: shorten(plainText(evidence ?? ''), MAX_EVIDENCE) || null,
 })
 
-/** The more confident of two. */
+/** Returns the value with the higher confidence. */
 export const moreConfident = <G extends Pick<Grounds, 'confidence'>>(a: G | null, b: G): G =>
   a !== null && !(b.confidence > a.confidence) ? a : b
 

@@ -25,7 +25,7 @@ export const planPeriods = Object.keys(FRAMES) as PlanFrame['period'][]
 
 export const planFrame = (period: PlanFrame['period']): PlanFrame => ({ period, ...FRAMES[period] })
 
-/** The largest number of periods within another period: 31 days in a month, 5 weeks. */
+/** The largest number of periods in another period, for example 31 days in a month. */
 const TIMES: Readonly<Partial<Record<QuotaPeriod, Partial<Record<QuotaPeriod, number>>>>> = {
   day: { day: 1, week: 7, month: 31, quarter: 92, year: 366 },
   week: { week: 1, month: 5, quarter: 14, year: 53 },

@@ -5,7 +5,7 @@ import { aTier, price, quota } from '../testing/anOffer.ts'
 import { draftOf } from '../testing/draftReader.ts'
 import { trackingSnippet } from './trackingSnippet.core.ts'
 
-it('writes a snippet that can be pasted, whatever the names', () => {
+it('writes a snippet that can be pasted, even with unusual names', () => {
   const snippet = trackingSnippet([
     {
       eventName: "it's",

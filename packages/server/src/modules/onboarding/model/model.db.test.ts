@@ -102,7 +102,7 @@ it('plans that it points at are drafted, and invented ones are not', async () =>
 
 it.each([
   [503, 'it answered 503'],
-  ['prices are nice', 'its answer is not in the form that was asked for'],
+  ['prices are nice', 'its answer does not have the requested format'],
 ])('a model that answers %j only adds a note', async (answer, why) => {
   said = answer
   const run = await read('/pricing')

@@ -58,6 +58,6 @@ function contentOf(body: string): unknown {
     const { choices } = JSON.parse(body)
     return JSON.parse(choices[0].message.content)
   } catch (error) {
-    throw new ModelError('its answer is not in the form that was asked for', error)
+    throw new ModelError('its answer does not have the requested format', error)
   }
 }

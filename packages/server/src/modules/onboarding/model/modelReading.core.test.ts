@@ -8,11 +8,11 @@ describe('the answer of a model', () => {
     [{ tiers: 'Solo' }],
     [{ tiers: [null, 7, { name: 3 }, { name: ' ' }, { name: 'x'.repeat(1_000) }] }],
     [JSON.parse('{"__proto__": {"tiers": [{"name": "Solo"}]}}')],
-  ])('is empty if its form is wrong: %j', (answer) => {
+  ])('counts as empty if it is malformed: %j', (answer) => {
     expect(parseReading(answer)).toEqual({ tiers: [] })
   })
 
-  it('is used as far as its form is right', () => {
+  it('is used without its malformed parts', () => {
     expect(parseReading({ tiers: [{ name: ' Solo ', prices: ['$12', 12, {}], more: 1 }] })).toEqual(
       {
         tiers: [{ name: 'Solo', prices: ['$12'], features: [] }],

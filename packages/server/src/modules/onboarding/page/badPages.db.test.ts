@@ -56,7 +56,7 @@ async function read(url: string, by = app): Promise<OnboardingRun> {
 }
 
 it.each([
-  ['my prices', '"my prices" is not a URL. Give the whole address of your pricing page'],
+  ['my prices', '"my prices" is not a URL. Give the full address of your pricing page'],
   ['shop.example/pricing', 'is not a URL'],
   ['ftp://shop.example/', 'is not the address of a web page'],
   ['javascript:alert(1)', 'is not the address of a web page'],
@@ -69,7 +69,7 @@ it.each([
   ['/circle', 'there were too many redirects'],
   ['/broken', 'it answered 500'],
   ['/secret', 'The site does not let programs read this page: it answered 403'],
-  ['/packed', 'the answer is not packed as it says'],
+  ['/packed', 'the response does not match its content-encoding'],
   ['/cut', 'the connection was cut'],
   ['/huge', 'The page is larger than 2 MB'],
   ['/empty', 'No plans or prices were found on this page.'],
@@ -85,7 +85,7 @@ it.each([
 })
 
 it.each(['http://127.0.0.1:1/', 'http://[::1]/', 'http://localhost/pricing', 'http://10.0.0.8/'])(
-  '%s is not requested unless that is allowed',
+  '%s is not requested unless private addresses are allowed',
   async (url) => {
     const run = await read(url, guarded)
     expect(run.status).toBe('failed')
@@ -100,7 +100,7 @@ it('an allowed page must not redirect to a forbidden one', async () => {
   expect(site.asked.length).toBe(asked)
 })
 
-it('pages are read in the sandbox only, by callers who may write', async () => {
+it('pages are read only in the sandbox and only for callers with write access', async () => {
   const { live, sandbox, other } = app
   const body = { url: `${site.origin}/empty` }
   for (const operation of ['startOnboarding', 'streamOnboarding']) {

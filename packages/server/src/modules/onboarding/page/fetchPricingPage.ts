@@ -55,7 +55,7 @@ function parseAddress(address: string): URL {
   if (url && /^https?:$/.test(url.protocol)) return url
   const what = url ? 'is not the address of a web page' : 'is not a URL'
   throw new UnreadablePage(
-    `"${address.slice(0, 200)}" ${what}. Give the whole address of your pricing page, such as https://shop.example/pricing.`,
+    `"${address.slice(0, 200)}" ${what}. Give the full address of your pricing page, such as https://shop.example/pricing.`,
   )
 }
 

@@ -8,7 +8,12 @@ it.each([
   ['as UTF-8 if nothing names an encoding', Buffer.from('29 €'), '', '29 €'],
   ['as Windows-1252 if it is not UTF-8', latin('prix : 29 \x80'), 'text/html', 'prix : 29 €'],
   ['by its header', cyrillic, 'text/html; charset=windows-1251', 'Цена'],
-  ['by its header, even quoted', cyrillic, 'text/html;charset="Windows-1251"; x=y', 'Цена'],
+  [
+    'by its header, even if the encoding is in quotes',
+    cyrillic,
+    'text/html;charset="Windows-1251"; x=y',
+    'Цена',
+  ],
   [
     'by its byte order mark before its header',
     Buffer.from('\ufeff29 €'),
@@ -31,7 +36,7 @@ it('a page is decoded by its meta element', () => {
   expect(decodePage(page, 'text/html')).toContain('円')
 })
 
-it('a page is decoded even if it names an encoding that must not be decoded', () => {
+it('a page is decoded even if it names an encoding that browsers reject', () => {
   expect(decodePage(Buffer.from('29'), 'text/html; charset=iso-2022-cn')).toBe('29')
 })
 

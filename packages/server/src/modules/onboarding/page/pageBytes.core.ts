@@ -34,13 +34,12 @@ export function pageProblem(contentType: string, bytes: Uint8Array): string | nu
   const found =
     SIGNATURES.find(([, starts]) => starts.some((start) => startsWith(bytes, start)))?.[0] ??
     TYPES.find(([pattern]) => pattern.test(type))?.[1]
-  if (found)
-    return `This is ${found}, not a web page. Give the address of a page with prices in it.`
+  if (found) return `This is ${found}, not a web page. Give the address of a page with prices.`
   if (bytes.every((byte) => byte <= 0x20)) return 'The page is empty.'
   const isUtf16 = startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])
   const isBinary = !isUtf16 && bytes.subarray(0, LOOKED_AT).includes(0)
   return isBinary || (type !== '' && !READABLE.test(type))
-    ? `This is not a web page${type && ` but ${type.split(';')[0]}`}. Give the address of a page with prices in it.`
+    ? `This is not a web page${type && ` but ${type.split(';')[0]}`}. Give the address of a page with prices.`
     : null
 }
 
@@ -63,7 +62,7 @@ export function decodePage(bytes: Uint8Array, contentType: string): string {
   const label = /charset\s*=\s*["']?([^\s;"']+)/i.exec(contentType)?.[1]
   const encoding = htmlEncodingSniffer(bytes, {
     ...(label && { transportLayerEncodingLabel: label }),
-    // Browsers guess by the country of the reader. Valid UTF-8 is never anything else.
+    // Browsers guess from the user's country. Valid UTF-8 is never in another encoding.
     defaultEncoding: isUtf8(bytes) ? 'UTF-8' : 'windows-1252',
   })
   // The standard uses this name for encodings that must not be decoded.

@@ -5,7 +5,7 @@ import { sketchly } from '../testing/sketchly.ts'
 import { readPageInThread } from './readPageInThread.ts'
 import { UnreadablePage } from './UnreadablePage.core.ts'
 
-it('reads a page in another thread, as an offer and as text', async () => {
+it('reads a page in another thread and returns its offer and its text', async () => {
   let turns = 0
   const count = () => {
     turns += 1
@@ -23,14 +23,14 @@ it('reads a page in another thread, as an offer and as text', async () => {
 it.each([
   ['time', { timeoutMs: 1 }, 'could not be read in time'],
   ['memory', { memoryMb: 8 }, 'needs too much memory'],
-])('a page that takes too much %s is stopped', async (_what, bounds, why) => {
+])('stops reading a page that needs too much %s', async (_what, bounds, why) => {
   const reading = readPageInThread(sketchly().repeat(500), bounds)
   const error = await reading.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UnreadablePage)
   expect(error).toMatchObject({ message: expect.stringContaining(why) })
 })
 
-it('reads pages one after the other and at the same time, also after one was stopped', async () => {
+it('reads pages in sequence and in parallel, even after the reading of one was stopped', async () => {
   const first = await readPageInThread(sketchly())
   await expect(readPageInThread(sketchly().repeat(500), { timeoutMs: 1 })).rejects.toThrow()
   const pages = [sketchly(), '<p>Nothing to buy</p>']

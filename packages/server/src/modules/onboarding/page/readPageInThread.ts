@@ -7,12 +7,12 @@ import { UnreadablePage } from './UnreadablePage.core.ts'
 /** Real pricing pages take about a second, even on a busy machine. */
 const TIMEOUT_MS = 30_000
 const MEMORY_MB = 256
-/** Merchants often read a second page soon after the first, and loading the reader takes longest. */
+/** Merchants often read a second page soon after the first, and loading the reader is slow. */
 const IDLE_MS = 10_000
 
 /**
- * Reads a page in a separate thread. Requests do not wait for it, and a page that is built to use
- * unlimited time or memory is stopped.
+ * Reads a page in a separate thread. Requests do not wait for it, and the reading stops if a
+ * malicious page would need unlimited time or memory.
  */
 export async function readPageInThread(
   html: string,
@@ -34,7 +34,7 @@ function startThread(memoryMb: number): Worker {
   const worker = new Worker(new URL('./readPageWorker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     execArgv: [],
-    // The reader needs no settings, and a page must not be able to reach any.
+    // The reader needs no settings, and a page must not be able to read them.
     env: {},
   })
   // Without a listener, an error after the time limit would end the process.

@@ -18,12 +18,12 @@ describe('robots.txt', () => {
     ['User-agent: Googlebot\nUser-agent: Purser\nDisallow: /', false],
     ['User-agent: Googlebot\nDisallow: /', true],
     ['User-agent: *\nDisallow: /a\nUser-agent: *\nDisallow: /pricing', false],
-    // The longest rule wins, and an allowing one wins a tie.
+    // The longest rule wins, and `Allow` wins a tie.
     ['User-agent: *\nDisallow: /\nAllow: /pricing', true],
     ['User-agent: *\nAllow: /\nDisallow: /pricing', false],
     ['User-agent: *\nDisallow: /pricing\nAllow: /pricing', true],
     ['User-agent: *\nAllow: /pricing\nDisallow: /pricing', true],
-  ])('%j: %s', (robots, allowed) => {
+  ])('with the content %j allows /pricing: %s', (robots, allowed) => {
     expect(asks(robots)).toBe(allowed)
   })
 
@@ -38,11 +38,11 @@ describe('robots.txt', () => {
     ['/a*b*c$', '/a-b-c', false],
     ['/a*b*c$', '/a-c', true],
     ['/ab*b$', '/ab', true],
-  ])('a rule %s about %s', (rule, path, allowed) => {
+  ])('that disallows %s allows %s: %s', (rule, path, allowed) => {
     expect(asks(`User-agent: *\nDisallow: ${rule}`, path)).toBe(allowed)
   })
 
-  it('takes linear time with any number of stars', () => {
+  it('is matched in linear time, even with many stars', () => {
     const rule = `/${'a*'.repeat(20_000)}b`
     expect(asks(`User-agent: *\nDisallow: ${rule}`, `/${'a'.repeat(100_000)}`)).toBe(true)
   })

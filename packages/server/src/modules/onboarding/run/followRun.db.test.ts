@@ -59,7 +59,7 @@ async function listen(
   return events
 }
 
-it('sends all events in order, and ends with the complete run', async () => {
+it('the event stream sends all events in order and ends with the complete run', async () => {
   const events = await listen(await ask())
   expect(events.map(({ id }) => id)).toEqual(events.map((_, at) => at + 1))
   const statuses = events.flatMap(({ event, data }) => (event === 'status' ? [data.status] : []))
@@ -90,7 +90,7 @@ function holdBack(path: string, html: string): () => void {
   return resolve
 }
 
-it('survives a disconnect and continues where it stopped', async () => {
+it('the event stream continues after a disconnect where it stopped', async () => {
   const letGo = holdBack('/slow', sketchly())
   const first = await listen(await ask({}, `${site.origin}/slow`), 2)
   expect(first.map(({ data }) => data.status)).toEqual(['queued', 'fetching'])
@@ -107,7 +107,7 @@ it('survives a disconnect and continues where it stopped', async () => {
   expect((await request('/v1/onboarding/run_none/stream')).status).toBe(404)
 })
 
-it('requested twice with one idempotency key is one run', async () => {
+it('two requests with one idempotency key start one run', async () => {
   const key = { 'idempotency-key': randomUUID() }
   const [one, two] = [await listen(await ask(key)), await listen(await ask(key))]
   expect(two).toEqual(one)
@@ -129,7 +129,7 @@ it('two runs of one page at the same time create one catalog', async () => {
   expect(slugs).toContain('plan twice-pro-monthly')
 })
 
-it('ends when the server stops, without delaying it', async () => {
+it('the event stream ends when the server stops and does not delay the stop', async () => {
   const letGo = holdBack('/held', '<p>Closed.</p>')
   const second = await startSecondApp(app)
   const response = await fetch(`${second.url}/v1/onboarding/stream`, {

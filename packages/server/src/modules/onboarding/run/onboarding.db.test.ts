@@ -78,7 +78,7 @@ describe('a run', () => {
     expect(run.snippet).toContain("from '@purser/node'")
   })
 
-  it('of the same page changes nothing the second time, even after manual fixes', async () => {
+  it('of an unchanged page changes nothing, even after manual fixes', async () => {
     await app.ok('updateTier', { params: { id: 'sketchly-pro' }, body: { name: 'Professional' } })
     const before = await catalog()
     const again = await read(`${site.origin}/pricing`)
@@ -90,7 +90,7 @@ describe('a run', () => {
     expect(await catalog()).toEqual(before)
   })
 
-  it('of a changed page lists the changes, and applies them on request', async () => {
+  it('of a changed page lists the changes and applies them on request', async () => {
     const team = `<div class="plan"><h3>Team</h3><p class="price">$99 <span>/ month</span></p>
       <ul><li>Everything in Pro</li><li>20 team members</li></ul><a href="/t">Choose Team</a></div>`
     site.answers['/pricing'] = sketchly({ pro: 39, extra: team }).replace(/<li>Single.*?<\/li>/, '')
@@ -139,7 +139,7 @@ describe('a run', () => {
   })
 })
 
-describe('a run that was interrupted', () => {
+describe('an interrupted run', () => {
   it('continues where it stopped, without duplicates', async () => {
     site.answers['/resumed'] = sketchly().replaceAll('Sketchly', 'Resumed')
     const { id } = await start(`${site.origin}/resumed`)
@@ -175,7 +175,7 @@ describe('a run that was interrupted', () => {
     expect(site.asked.length).toBe(asked)
   })
 
-  it('several times fails', async () => {
+  it('fails after several interruptions', async () => {
     const { id } = await start(`${site.origin}/resumed`)
     await app.pool.query('UPDATE onboarding_runs SET attempt_count = 3 WHERE id = $1', [id])
     await settle()

@@ -6,7 +6,7 @@ import { claimRun, type StoredRun } from './runs.sql.ts'
 
 /** Short, because a person is watching. */
 const POLL_MS = 500
-/** Longer than a page may take. Another server may continue after this. */
+/** Longer than a page may take. After this time, another server may continue the run. */
 const LEASE_MS = 120_000
 /** Few, so that reading pages does not slow down other work. */
 const AT_ONCE = 2

@@ -19,25 +19,22 @@ describe('a draft for a catalog that has objects', () => {
     ['creditCurrency', 'creditCurrencyId'],
     ['metric', 'metricId'],
     ['feature', 'featureSlug'],
-  ] as const)(
-    'gets other slugs for conflicts with another %s, and refers to them by %s',
-    (kind, field) => {
-      const taken = new Set(slugsOf(draft.entries, kind))
-      const renamed = renameConflicts(
-        draft,
-        (drafted) => drafted.kind === kind && taken.has(drafted.slug),
-      )
-      expect(slugsOf(renamed.entries, kind)).toEqual(
-        slugsOf(draft.entries, kind).map((slug) => `${productSlug}-${slug}`),
-      )
-      const text = JSON.stringify([
-        draftDocument({ entries: renamed.entries.filter((drafted) => drafted.kind !== kind) }),
-        renamed.trackingContract,
-      ])
-      for (const slug of taken) expect(text).not.toMatch(new RegExp(`"${field}":"${slug}"`))
-      expect(catalogDocument.safeParse(draftDocument(renamed)).success).toBe(true)
-    },
-  )
+  ] as const)('gets another slug for a conflicting %s and uses that slug in %s', (kind, field) => {
+    const taken = new Set(slugsOf(draft.entries, kind))
+    const renamed = renameConflicts(
+      draft,
+      (drafted) => drafted.kind === kind && taken.has(drafted.slug),
+    )
+    expect(slugsOf(renamed.entries, kind)).toEqual(
+      slugsOf(draft.entries, kind).map((slug) => `${productSlug}-${slug}`),
+    )
+    const text = JSON.stringify([
+      draftDocument({ entries: renamed.entries.filter((drafted) => drafted.kind !== kind) }),
+      renamed.trackingContract,
+    ])
+    for (const slug of taken) expect(text).not.toMatch(new RegExp(`"${field}":"${slug}"`))
+    expect(catalogDocument.safeParse(draftDocument(renamed)).success).toBe(true)
+  })
 
   it('tries further slugs until one is free', () => {
     const [slug = ''] = slugsOf(draft.entries, 'metric')

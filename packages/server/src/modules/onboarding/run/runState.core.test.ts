@@ -2,7 +2,7 @@ import { onboardingStatus } from '@purser/contract'
 import { expect, it } from 'vitest'
 import { checkMove, isRunEnded } from './runState.core.ts'
 
-it('a run has one direction, may fetch again, and ends once', () => {
+it('a run moves forward, may fetch its page again, and ends once', () => {
   const moves = onboardingStatus.options.map((from) => {
     const next = onboardingStatus.options.filter((to) => {
       try {

@@ -4,8 +4,8 @@ import type { CatalogDraft, DraftEntry } from '../draft/CatalogDraft.core.ts'
 import { renameConflicts } from './renameConflicts.core.ts'
 
 /**
- * Adjusts the slugs of a draft to a catalog. Objects that mean the same are reused, and no others
- * are touched.
+ * Adjusts the slugs of a draft to a catalog. Objects with the same meaning are reused. All other
+ * objects stay unchanged.
  */
 export async function settleSlugs(
   tx: Tx,

@@ -30,7 +30,7 @@ export function bindUnitPrices(
   sold: ReadonlySet<number>,
   binding: Binding,
 ): BoundPrice[][] {
-  // A price that some tier states applies to that tier only, even if the page repeats it.
+  // A price that a tier states applies to that tier only, even if the page repeats it.
   const ofTiers = new Set(
     tiers.flatMap(({ overage }) => overage.map((price) => unitKey(plainUnit(price).unit))),
   )
@@ -160,7 +160,7 @@ function bindPagePrice(
   const currency = credits.currencyNamed(price.unit)
   if (currency) {
     notes.miss(
-      `The page sells single ${currency.name} (${price.amount} for ${price.per}). The draft contains only the packages.`,
+      `The page sells ${currency.name} individually (${price.amount} for ${price.per}). The draft contains only the packages.`,
     )
     return null
   }

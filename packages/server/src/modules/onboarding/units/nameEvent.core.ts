@@ -4,7 +4,7 @@ import { MEASURED_UNITS, VERBS } from './usageNouns.core.ts'
 
 export interface EventName {
   eventName: string
-  /** A longer name from all words, if the short one is taken. */
+  /** The name built from all words. Used if the short name is taken. */
   wholeName: string
   /** `sum` adds up the quantity of measured things, `count` counts events. */
   aggregation: 'count' | 'sum'

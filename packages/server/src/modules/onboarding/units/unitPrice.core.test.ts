@@ -27,7 +27,7 @@ it.each([
   expect(minorUnitPrice(amount, per, 2)).toBeNull()
 })
 
-it('charges per unit if that is exact, and else per package', () => {
+it('charges per unit if that is exact, and otherwise per package', () => {
   expect(usagePricing({ amount: '2', per: 1_000 }, 0, 2)?.pricing).toEqual({
     model: 'per_unit',
     unitAmount: '0.2',

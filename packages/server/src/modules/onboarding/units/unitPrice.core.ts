@@ -45,7 +45,7 @@ type Pricing = BodyOfKind<'plan'>['charges'][number]['pricing']
 
 /**
  * The pricing of usage beyond `free` units. A price per thousand becomes a price per unit if that
- * is exact, and else a package price. Null if there is no price.
+ * is exact. Otherwise it becomes a package price. Null if there is no price.
  */
 export function usagePricing(
   { amount, per }: Pick<ReadUnitPrice, 'amount' | 'per'>,
@@ -66,7 +66,7 @@ export function usagePricing(
   return { pricing: { model: 'per_unit', unitAmount }, isExact }
 }
 
-/** A number of free units, and a price for each further one. */
+/** A number of free units, and a price for each additional unit. */
 export const priceBeyond = (free: number, unitAmount: string): Pricing => ({
   model: 'graduated',
   tiers: [

@@ -17,7 +17,7 @@ it.each(['access', 'analysis', 'status', 'sms', 'gb', 'über'])('does not change
   expect(singular(word)).toBe(word)
 })
 
-it('recognizes one feature by several names, and separates others', () => {
+it('recognizes one feature by several names and keeps other features apart', () => {
   expect(nameKey('The API Calls')).toBe(nameKey('api call'))
   expect(unitKey('Monthly API calls')).toBe(unitKey('additional API call'))
   expect(nameKey('Monthly reports')).not.toBe(nameKey('Reports'))
