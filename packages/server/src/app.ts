@@ -104,7 +104,7 @@ export interface AppOptions {
   publicUrl: string
   rateLimit: RateLimit | 'off'
   metricsToken: string | undefined
-  /** Replace the sandbox and Stripe adapters. */
+  /** Used instead of the sandbox and Stripe adapters. */
   paymentProviders?: readonly ProviderAdapter[]
   /** Allows merchants' URLs to point to private addresses. Use in development only. */
   allowPrivateUrls: boolean

@@ -44,8 +44,8 @@ function nearestEven(numerator: bigint, denominator: bigint): bigint {
 
 const absolute = (value: bigint) => (value < 0n ? -value : value)
 
-describe('reading and writing an amount', () => {
-  it('parses every amount that it formatted', () => {
+describe('parseAmount and formatAmount', () => {
+  it('are inverse to each other', () => {
     fc.assert(
       fc.property(amount, (a) => {
         expect(parseAmount(formatAmount(a))).toEqual(a)
@@ -54,7 +54,7 @@ describe('reading and writing an amount', () => {
     )
   })
 
-  it('writes the shortest plain decimal', () => {
+  it('write the shortest plain decimal', () => {
     fc.assert(
       fc.property(amount, (a) => {
         expect(formatAmount(a)).toMatch(/^(0|-?(0|[1-9]\d*)(\.\d{0,8}[1-9])?)$/)
@@ -85,11 +85,11 @@ describe('reading and writing an amount', () => {
     [1e-9, '0.000000001'],
     [9.99e-7, '0.000000999'],
     [1e21, '1000000000000000000000'],
-  ])('reads %s as %s', (decimal, written) => {
+  ])('read %s as %s', (decimal, written) => {
     expect(format(decimal)).toBe(written)
   })
 
-  it('reads every whole number of billionths that JavaScript prints with an exponent', () => {
+  it('read every whole number of billionths that JavaScript prints with an exponent', () => {
     fc.assert(
       fc.property(fc.integer({ min: -999, max: 999 }), (billionths) => {
         expect(parseAmount(billionths / 1e9).units).toBe(BigInt(billionths))
@@ -121,7 +121,7 @@ describe('reading and writing an amount', () => {
     'NaN',
     Number.NaN,
     Number.POSITIVE_INFINITY,
-  ])('refuses %j', (decimal) => {
+  ])('refuse %j', (decimal) => {
     expect(() => parseAmount(decimal)).toThrow(RangeError)
   })
 })
@@ -156,7 +156,7 @@ describe('adding amounts', () => {
 })
 
 describe('comparing amounts', () => {
-  it('orders them as their difference does', () => {
+  it('orders them by the sign of their difference', () => {
     fc.assert(
       fc.property(amount, amount, (a, b) => {
         const { units } = subtract(a, b)
@@ -172,8 +172,8 @@ describe('comparing amounts', () => {
   })
 })
 
-describe('rounding', () => {
-  it('rounds to the nearest minor unit, and ties to the even one', () => {
+describe('half-even rounding', () => {
+  it('chooses the nearest minor unit, and the even one in a tie', () => {
     fc.assert(
       fc.property(fc.oneof(amount, halfWay), (a) => {
         expect(roundToMinorUnit(a).units).toBe(nearestEven(a.units, BILLION) * BILLION)
@@ -192,11 +192,11 @@ describe('rounding', () => {
     ['2.500000001', '3'],
     ['2.499999999', '2'],
     ['-2.500000001', '-3'],
-  ])('rounds %s to %s', (decimal, whole) => {
+  ])('changes %s to %s', (decimal, whole) => {
     expect(formatAmount(roundToMinorUnit(parseAmount(decimal)))).toBe(whole)
   })
 
-  it('rounds a product half-even to nine decimals, and keeps shorter products exact', () => {
+  it('limits a product to nine decimals, and keeps shorter products exact', () => {
     fc.assert(
       fc.property(amount, amount, (a, b) => {
         expect(multiply(a, b).units).toBe(nearestEven(a.units * b.units, BILLION))
@@ -254,7 +254,7 @@ describe('packages', () => {
     ['100', '100', '1'],
     ['100.000000001', '100', '2'],
     ['1', '0.3', '4'],
-  ])('of %s units by %s: %s', (quantity, size, packages) => {
+  ])('for %s units, with %s units per package, are %s', (quantity, size, packages) => {
     expect(formatAmount(packagesOf(parseAmount(quantity), parseAmount(size)))).toBe(packages)
   })
 })
@@ -322,7 +322,7 @@ describe('a stored amount', () => {
   })
 })
 
-describe('minor units of a currency', () => {
+describe('money', () => {
   const toMinor = (major: string, code: string) => {
     const scale = currencyScale(code)
     if (scale === null) throw new Error(`no currency ${code}`)
@@ -335,7 +335,7 @@ describe('minor units of a currency', () => {
     ['12.5', 'jpy', '12.5', '12'],
     ['12.345', 'kwd', '12345', '12345'],
     ['-0.0005', 'kwd', '-0.5', '0'],
-  ])('turns %s %s into %s, charged as %s', (major, code, minor, charged) => {
+  ])('of %s %s is %s minor units and is charged as %s', (major, code, minor, charged) => {
     expect(formatAmount(toMinor(major, code))).toBe(minor)
     expect(formatAmount(roundToMinorUnit(toMinor(major, code)))).toBe(charged)
   })

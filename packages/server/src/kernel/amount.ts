@@ -25,7 +25,8 @@ export const shareInMinorUnits = ({ units }: Amount, part: bigint, whole: bigint
   divideHalfEven(units * part, SCALE * whole)
 
 /**
- * Parses a plain decimal such as `-12.5`. Throws on any other text and on more than nine decimals.
+ * Parses a plain decimal such as `-12.5`. Throws on any other string and on more than nine
+ * decimals.
  */
 export function parseAmount(decimal: string | number): Amount {
   if (typeof decimal === 'number' && Number.isSafeInteger(decimal))
@@ -120,7 +121,7 @@ export function toJsonNumber(amount: Amount): number {
  */
 export const toNearestNumber = (amount: Amount): number => Number(formatAmount(amount))
 
-/** The same for an amount as the database stores it. */
+/** Converts a stored amount to the nearest JSON number. */
 export const storedToNumber = (text: string): number => toNearestNumber(parseAmount(text))
 
 const HUNDRED = 100n * SCALE

@@ -11,7 +11,7 @@ const cache = new BoundedMap<string, number>(MAX_CACHED)
 export const bucketOf = (environmentId: string, customerId: string): number =>
   bucketOfCustomer(customerMapKey({ environmentId, customerId }))
 
-/** Does the same with the result of `customerMapKey`. */
+/** Computes the bucket from the result of `customerMapKey`. */
 export function bucketOfCustomer(mapKey: string): number {
   let bucket = cache.get(mapKey)
   if (bucket === undefined) {

@@ -40,7 +40,7 @@ const CASES: Case[] = [
     ['2027-02-28T00:00Z', '2027-03-29T00:00Z', '2027-04-29T00:00Z'],
   ],
   [
-    'the year 2100, which is no leap year',
+    'the year 2100, which is not a leap year',
     'month',
     1,
     'UTC',
@@ -48,7 +48,7 @@ const CASES: Case[] = [
     ['2100-02-28T00:00Z', '2100-03-31T00:00Z'],
   ],
   [
-    '29 February by the year',
+    '29 February, every year',
     'year',
     1,
     'UTC',
@@ -80,7 +80,7 @@ const CASES: Case[] = [
     ['2026-10-25T08:00Z', '2026-10-26T08:00Z'],
   ],
   [
-    'Berlin: an anchor at 2:30, which does not exist on 29 March, and is there again the day after',
+    'Berlin: an anchor at 2:30, which does not exist on 29 March but exists on the next day',
     'day',
     1,
     'Europe/Berlin',
@@ -96,7 +96,7 @@ const CASES: Case[] = [
     ['2026-02-27T23:00Z', '2026-03-30T22:00Z', '2026-04-29T22:00Z'],
   ],
   [
-    'New York: a week over the end of summer time',
+    'New York: a week across the end of summer time',
     'week',
     1,
     'America/New_York',
@@ -112,7 +112,7 @@ const CASES: Case[] = [
     ['2018-11-04T03:00Z', '2018-12-04T02:00Z', '2019-01-04T02:00Z', '2019-02-04T02:00Z'],
   ],
   [
-    'São Paulo: summer time for the last time',
+    'São Paulo: the last summer time',
     'month',
     1,
     'America/Sao_Paulo',
@@ -120,7 +120,7 @@ const CASES: Case[] = [
     ['2019-02-20T15:00Z', '2019-11-20T15:00Z'],
   ],
   [
-    'Apia: no 30 December 2011, so that its period encloses no time',
+    'Apia: the skipped 30 December 2011, whose period encloses no time',
     'day',
     1,
     'Pacific/Apia',
@@ -128,7 +128,7 @@ const CASES: Case[] = [
     ['2011-12-29T10:00Z', '2011-12-30T10:00Z', '2011-12-31T10:00Z'],
   ],
   [
-    'Apia: a month from 30 November 2011 ends with the day that follows',
+    'Apia: a month from 30 November 2011, which ends on the day after the skipped day',
     'month',
     1,
     'Pacific/Apia',
@@ -136,7 +136,7 @@ const CASES: Case[] = [
     ['2011-12-30T10:00Z', '2012-01-29T10:00Z'],
   ],
   [
-    'Kolkata: half past six in UTC is midnight there',
+    'Kolkata: midnight, which is 18:30 in UTC',
     'month',
     1,
     'Asia/Kolkata',
@@ -146,14 +146,17 @@ const CASES: Case[] = [
 ]
 
 describe('boundaries of billing periods', () => {
-  it.each(CASES)('%s', (_name, interval, intervalCount, zone, anchor, boundaries) => {
-    const cycle: BillingCycle = { anchor: new Date(anchor), interval, intervalCount }
-    for (const boundary of boundaries.map((text) => new Date(text))) {
-      expect(billingPeriod(cycle, boundary, zone).start).toEqual(boundary)
-      const before = billingPeriod(cycle, new Date(boundary.getTime() - 1), zone)
-      expect(before.end).toEqual(boundary)
-    }
-  })
+  it.each(CASES)(
+    'are correct for %s',
+    (_name, interval, intervalCount, zone, anchor, boundaries) => {
+      const cycle: BillingCycle = { anchor: new Date(anchor), interval, intervalCount }
+      for (const boundary of boundaries.map((text) => new Date(text))) {
+        expect(billingPeriod(cycle, boundary, zone).start).toEqual(boundary)
+        const before = billingPeriod(cycle, new Date(boundary.getTime() - 1), zone)
+        expect(before.end).toEqual(boundary)
+      }
+    },
+  )
 })
 
 const ZONES = [
@@ -272,7 +275,7 @@ describe.each([
   })
 })
 
-// Each anchor lies in an hour that summer time skips, if the zone has one.
+// Each anchor is in an hour that summer time skips, if the zone has one.
 it.each([
   ['UTC', '2009-01-15T00:00Z'],
   ['Europe/Berlin', '2009-01-15T01:30Z'],

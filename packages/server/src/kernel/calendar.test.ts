@@ -121,7 +121,7 @@ describe('a billing period', () => {
     )
   })
 
-  it('extends back before the anchor by the same arithmetic', () => {
+  it('follows the same arithmetic before the anchor', () => {
     const monthly = cycle('2026-03-31T12:00:00Z', 'month')
     expect(toStrings(billingPeriod(monthly, at('2026-03-01T00:00:00Z'), 'UTC'))).toEqual([
       '2026-02-28T12:00:00.000Z',

@@ -53,7 +53,7 @@ function firstDay(unit: CalendarUnit, date: Temporal.PlainDate): Temporal.PlainD
 /**
  * Finds the billing period that contains an instant. Every boundary is counted from the anchor,
  * never from the previous boundary, so that 31 January leads to 28 February and then to 31 March.
- * Instants before the anchor lie in the periods before it. Without an interval, all time is one
+ * Instants before the anchor are in the periods before it. Without an interval, all time is one
  * period.
  */
 export function billingPeriod(cycle: BillingCycle, at: Date, timezone: string): BillingPeriod {

@@ -125,7 +125,7 @@ export function newIdInBucket(kind: IdKind, bucket: number): string {
   return `${idPrefixes[kind]}_${encode()}`
 }
 
-/** Reads the bucket from an id that `newIdInBucket` created. Returns null for any other text. */
+/** Reads the bucket from an id that `newIdInBucket` created. Returns null for any other string. */
 export function bucketOfId(kind: IdKind, id: string): number | null {
   const prefix = `${idPrefixes[kind]}_`
   if (!id.startsWith(prefix) || id.length !== prefix.length + LETTERS) return null

@@ -12,7 +12,7 @@ export interface PageRequest {
   after: Position | null
 }
 
-/** Reads the paging parameters of a list request. Throws on a cursor that Purser did not create. */
+/** Reads the paging parameters of a list request. Throws if Purser did not create the cursor. */
 export const pageRequest = (query: {
   limit?: number | undefined
   cursor?: string | undefined

@@ -14,7 +14,7 @@ export function seal(secret: Uint8Array, key: Uint8Array): Buffer {
 /** Decrypts the output of `seal`. Throws if the key is wrong or the bytes were changed. */
 export function unseal(sealed: Uint8Array, key: Uint8Array): Buffer {
   const bytes = Buffer.from(sealed)
-  // Without this length, a truncated tag would be accepted as a shorter one.
+  // Without `authTagLength`, a truncated tag would be accepted.
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,
   })

@@ -75,7 +75,7 @@ describe('the configuration', () => {
     expect(readConfig(env)).toEqual(readConfig({}))
   })
 
-  it('also reads the encryption key in hex, and the rate limit as off', () => {
+  it('accepts the encryption key in hex and the rate limit "off"', () => {
     const key = Buffer.alloc(32, 9)
     expect(readConfig({ PURSER_ENCRYPTION_KEY: key.toString('hex') }).encryptionKey).toEqual(key)
     expect(readConfig({ PURSER_RATE_LIMIT: 'off' }).rateLimit).toBe('off')
@@ -86,7 +86,7 @@ describe('the configuration', () => {
     ['::', 'http://localhost:4242'],
     ['::1', 'http://[::1]:4242'],
     ['billing.local', 'http://billing.local:4242'],
-  ])('listening on %s has the public URL %s', (HOST, publicUrl) => {
+  ])('that listens on %s has the public URL %s', (HOST, publicUrl) => {
     expect(readConfig({ HOST }).publicUrl).toBe(publicUrl)
   })
 
@@ -133,12 +133,12 @@ describe('the configuration', () => {
     [
       'PURSER_RATE_LIMIT',
       '0',
-      'PURSER_RATE_LIMIT must be requests per second for each key, or "off", not "0".',
+      'PURSER_RATE_LIMIT must be a number of requests per second for each key, or "off", not "0".',
     ],
     [
       'PURSER_RATE_LIMIT',
       'none',
-      'PURSER_RATE_LIMIT must be requests per second for each key, or "off", not "none".',
+      'PURSER_RATE_LIMIT must be a number of requests per second for each key, or "off", not "none".',
     ],
     [
       'PURSER_LOG_LEVEL',

@@ -121,7 +121,7 @@ export function readConfig(
   return config
 }
 
-/** Replaces a wildcard address: we can listen on it, but nobody can connect to it. */
+/** Replaces a wildcard address: a server can listen on it, but clients cannot connect to it. */
 const shownHost = (host: string): string =>
   host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
 
@@ -156,5 +156,5 @@ function parseRateLimit(text: string): RateLimit | 'off' | string {
   const perSecond = Number(text)
   return /^\d+$/.test(text) && perSecond > 0
     ? { perSecond, burst: perSecond * BURST_SECONDS }
-    : `!must be requests per second for each key, or "off", not "${text}"`
+    : `!must be a number of requests per second for each key, or "off", not "${text}"`
 }

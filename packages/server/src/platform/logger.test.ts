@@ -26,7 +26,7 @@ describe('a log line', () => {
     expect(line.endsWith('}\n')).toBe(true)
   })
 
-  it('is written from its level up', () => {
+  it('is written if its level is high enough', () => {
     const lines: string[] = []
     const logger = createLogger('warn', (line) => lines.push(line))
     logger.info('quiet')
@@ -107,7 +107,7 @@ describe('redacting', () => {
     'postgres://db:5432/purser refused the connection',
     'the key was revoked',
     '{"msg":"request","durationMs":1.5}',
-  ])('leaves %j alone', (line) => {
+  ])('does not change %j', (line) => {
     expect(redact(line)).toBe(line)
   })
 })

@@ -6,7 +6,7 @@ import { writeByTurns } from './writeByTurns.ts'
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('writing by turns', () => {
-  it('writes the lines of one event-loop turn together and in order, and those of the next separately', async () => {
+  it('writes the lines of one event-loop turn together and in order, separate from the next turn', async () => {
     const written: string[] = []
     const write = writeByTurns({ write: (text) => written.push(text) })
     write('a\n')
@@ -19,7 +19,7 @@ describe('writing by turns', () => {
     expect(written).toEqual(['a\nb\n', 'c\n'])
   })
 
-  it.each(['process.exit(3)', 'throw new Error("lost")'])('loses nothing at %s', async (end) => {
+  it.each(['process.exit(3)', 'throw new Error("lost")'])('loses nothing after %s', async (end) => {
     const module = new URL('./writeByTurns.ts', import.meta.url).href
     const script = `import { writeByTurns } from ${JSON.stringify(module)}
       writeByTurns(process.stdout)('last words\\n')

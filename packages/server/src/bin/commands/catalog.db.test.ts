@@ -52,7 +52,7 @@ coupons:
 `
 
 describe('purser catalog', () => {
-  it('pushes a file, then pulls it and pushes it to another environment byte for byte', async () => {
+  it('pushes a file, pulls it and pushes it to another environment, which then returns the same bytes', async () => {
     await writeFile(file, catalog)
     expect(await run(['diff', file])).toEqual({
       code: 2,

@@ -215,7 +215,7 @@ const marks: Record<CatalogChange['action'], [mark: string, note: string]> = {
   restore: ['+', ' (back in use)'],
   publish: ['+', ' (published)'],
   update: ['~', ''],
-  new_version: ['~', ' (new version: subscribers keep theirs)'],
+  new_version: ['~', ' (new version; subscribers stay on their version)'],
   archive: ['-', ''],
 }
 
@@ -234,7 +234,7 @@ export function describeChange({ action, kind, slug, fields }: CatalogChange): s
 }
 
 function showValue(value: unknown): string {
-  // JSON also keeps control characters in the merchant's text off the terminal.
+  // JSON also escapes control characters, so the merchant's text cannot control the terminal.
   const text = JSON.stringify(value) ?? 'null'
   return text.length > MAX_VALUE ? `${text.slice(0, MAX_VALUE - 1)}…` : text
 }

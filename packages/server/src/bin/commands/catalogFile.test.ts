@@ -98,7 +98,7 @@ describe('a catalog file', () => {
     ])
   })
 
-  it('must not contain numbers that would change; all are listed at once', () => {
+  it('must not contain numbers that cannot be kept exactly; one error lists all of them', () => {
     expect(
       problemsOf('a: 0.12345678901234567891\nb: [1, 9007199254740993]\nc: 0x1F\nd: .inf\ne: 1.50'),
     ).toEqual([
@@ -109,7 +109,7 @@ describe('a catalog file', () => {
     ])
   })
 
-  it('may use anchors, unless one is missing, circular or unbounded', () => {
+  it('may use anchors, but no missing, circular or unbounded ones', () => {
     expect(parseCatalogFile('a: &x { y: 1 }\nb: *x')).toEqual({ a: { y: 1 }, b: { y: 1 } })
     expect(problemsOf('a: 1\nb: *x')).toEqual(['line 2: there is no anchor &x before this'])
     expect(problemsOf('a: &x [*x]')).toEqual(['line 1: *x would contain itself'])
@@ -124,7 +124,7 @@ describe('a catalog file', () => {
     expect(problemsOf(laughs.join('\n'))).toHaveLength(1)
   })
 
-  it('reports the line that is not YAML', () => {
+  it('that is not valid YAML fails with the line of the mistake', () => {
     expect(problemsOf('plans:\n  pro: [1\n')[0]).toMatch(/^line 3: /)
     expect(problemsOf('plans: !secret x')[0]).toMatch(/^line 1: .*tag/)
     expect(problemsOf('a: 1\n---\nb: 2')[0]).toMatch(/^line 2: /)

@@ -14,7 +14,7 @@ interface ChosenEnvironment {
 }
 
 /**
- * Finds the environment that --environment and --organization select. Throws a sentence for the
+ * Finds the environment that --environment and --organization select. Throws an error for the
  * terminal if there is none.
  */
 export async function chooseEnvironment(db: Database, choice: Choice): Promise<ChosenEnvironment> {

@@ -71,7 +71,7 @@ async function checkData(
     return count > 0 ? `${count} jobs failed too often; see graphile_worker.jobs` : null
   })
   let runtime: Awaited<ReturnType<typeof createRuntime>> | undefined
-  await check('the encryption key fits the stored secrets', async () => {
+  await check('the encryption key matches the stored secrets', async () => {
     runtime = await createRuntime({
       config,
       database: { url, close: async () => {} },

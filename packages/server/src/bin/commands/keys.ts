@@ -49,7 +49,7 @@ async function create(db: Database, args: string[]): Promise<number> {
     .execute((tx) =>
       createApiKey(tx, { environment, scope, name: values.name, now: systemClock.now() }),
     )
-  console.log(`${key}\n${id}: keep the key above, it is not shown again.`)
+  console.log(`${key}\n${id}: Save the key above. It is not shown again.`)
   return 0
 }
 

@@ -53,7 +53,7 @@ async function create({ app, encryptionKey }: Runtime, args: string[]): Promise<
       encryptionKey,
       now,
     })
-    const printed = [`${organization.id}: keep the keys below, they are not shown again.`]
+    const printed = [`${organization.id}: Save the keys below. They are not shown again.`]
     for (const environment of organization.environments) {
       for (const scope of ['full', 'publishable'] as const) {
         const { key } = await createApiKey(tx, { environment, scope, name: 'first', now })

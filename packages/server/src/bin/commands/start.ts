@@ -91,7 +91,7 @@ export function printPanel(
   print('')
   print(`  ${styleText('green', credentials.curl)}`)
   print('')
-  print(`  ${styleText('dim', 'Ctrl-C stops everything; the data stays.')}`)
+  print(`  ${styleText('dim', 'Ctrl-C stops everything. Your data is kept.')}`)
   print('')
 }
 

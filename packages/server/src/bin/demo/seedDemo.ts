@@ -73,7 +73,7 @@ async function storeKey(
   const stored = await findApiKeyByHash(tx, hashApiKey(value))
   if (stored?.revokedAt) {
     throw new ConfigError([
-      'PURSER_SECRET_KEY is a key that was revoked: set it to another one, or leave it out.',
+      'PURSER_SECRET_KEY contains a revoked key. Set it to another key, or remove it.',
     ])
   }
   const environment = organization.environments.find((candidate) => candidate.kind === kind)

@@ -14,8 +14,8 @@ interface History {
 }
 
 /**
- * Gives the demo merchant a customer with several weeks of history. Calls the ordinary API as of
- * each of those days, so that the data is the same as if it had been created over time.
+ * Gives the demo merchant a customer with several weeks of history. Calls the ordinary API with a
+ * clock set to each of those days, so the data is the same as if it had been created over time.
  */
 export async function seedHistory(
   createAppAt: (clock: Clock) => App,

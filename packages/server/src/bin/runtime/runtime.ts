@@ -34,7 +34,7 @@ interface RuntimeOptions {
 }
 
 /**
- * Enough for a few concurrent batches of track and check. More would only wait for the processors.
+ * Enough for a few concurrent batches of track and check. More would only wait for the CPU.
  */
 const HOT_CONNECTIONS = 6
 
@@ -109,7 +109,7 @@ async function checkRole(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ role: string }>('SELECT current_user AS role')
   if (rows[0]?.role === APP_ROLE) return
   throw new ConfigError([
-    `Connections do not take the role ${APP_ROLE}: a connection pooler drops the startup options, or DATABASE_URL contains other options. Connect directly, without options.`,
+    `Connections do not have the role ${APP_ROLE}. Either a connection pooler drops the startup options, or DATABASE_URL contains its own options. Connect to PostgreSQL directly, and remove the options from DATABASE_URL.`,
   ])
 }
 
@@ -123,7 +123,7 @@ async function listen(app: App, { host, port }: Config): Promise<string> {
         `Port ${port} is in use. Stop the program that listens there, or set PORT to another one.`,
       )
     }
-    throw new Error(`Cannot listen on ${host}:${port}.`, { cause: error })
+    throw new Error(`Cannot listen on ${host}:${port}. Check HOST and PORT.`, { cause: error })
   }
 }
 
@@ -143,7 +143,10 @@ async function loadEncryptionKey(config: Config): Promise<Buffer> {
     if (error.code !== 'EEXIST') throw error
   })
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
-  if (key.length !== 32) throw new ConfigError([`${file} does not hold a key of 32 bytes.`])
+  if (key.length !== 32)
+    throw new ConfigError([
+      `${file} does not contain a key of 32 bytes. Restore the file from a backup.`,
+    ])
   return key
 }
 
@@ -167,7 +170,7 @@ async function checkEncryptionKey(db: Database, key: Buffer): Promise<void> {
     unseal(key_check, key)
   } catch {
     throw new ConfigError([
-      'The encryption key is not the one that this database was sealed with: set PURSER_ENCRYPTION_KEY to that one, or restore encryption.key in the data directory.',
+      'This database was sealed with another encryption key. Set PURSER_ENCRYPTION_KEY to that key, or restore encryption.key in the data directory.',
     ])
   }
 }

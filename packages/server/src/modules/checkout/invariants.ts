@@ -2,7 +2,7 @@ import type { Invariant } from '../../platform/db/invariants/checkInvariants.ts'
 
 export const checkoutInvariants: readonly Invariant[] = [
   {
-    name: 'a completed checkout session has its purchase',
+    name: 'the purchase of a completed checkout session was made',
     sql: `SELECT s.id AS broken FROM checkout_sessions s
           LEFT JOIN payments p ON p.bucket = s.bucket AND p.environment_id = s.environment_id
             AND p.id = s.payment_id

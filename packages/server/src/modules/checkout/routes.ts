@@ -48,8 +48,8 @@ export const checkoutRoutes = (checkout: Checkout): Route[] =>
   })
 
 /**
- * Finds a session that the caller may see. A customer token sees its customer's sessions; a page
- * token sees only its own session.
+ * Finds a session that the caller may see. A portal token gives access to its customer's sessions,
+ * and a page token to one session.
  */
 async function findOwnSession(
   tx: Tx,

@@ -18,7 +18,7 @@ export interface DueWork {
 /** The reason why a customer cannot be deleted now, as the merchant reads it. */
 export interface DeletionBlock {
   readonly message: string
-  /** Set if the reason goes away by itself. */
+  /** Set if the reason is only temporary, such as a payment in progress. */
   readonly retryAfterSeconds?: number
 }
 

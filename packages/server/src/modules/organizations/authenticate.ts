@@ -6,7 +6,7 @@ import { hashApiKey, isSameHash, parseApiKey } from './apiKeys/apiKey.core.ts'
 import { type ApiKey, findApiKeysByPrefix, markUsed } from './apiKeys/apiKeys.sql.ts'
 import { verifyCustomerToken } from './customerTokens/verifyCustomerToken.ts'
 
-/** The time for which another process may accept a key after it was revoked. */
+/** The longest time for which a process can still accept a revoked key. */
 const CACHE_MS = 1_000
 const MAX_CACHED = 10_000
 /** `lastUsedAt` is exact to the minute, so that a busy key causes one update per minute. */
@@ -35,8 +35,8 @@ export function createAuthenticate({
   clock,
   encryptionKey,
 }: AuthenticateDependencies): Authenticate {
-  // Keyed by the text of the key, because a hash per request is measurably slow. The text is in
-  // memory anyway while the request is running.
+  // Keyed by the API key in plain text, because a hash per request is measurably slow. The plain
+  // text is in memory anyway while a request is running.
   const cache = new Map<string, { key: ApiKey; until: number }>()
 
   const recordUse = (key: ApiKey, now: Date) => {

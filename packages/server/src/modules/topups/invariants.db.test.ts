@@ -39,7 +39,7 @@ const line = (customerId: string, amount: string) => `
   FROM topup_attempts t WHERE ${of(customerId)}`
 const THRESHOLD = 'threshold of its auto-top-up rule'
 const GRANT = 'has one grant'
-const PAID = 'either paid or is owed'
+const PAID = 'is either paid or owed'
 
 /** Each statement breaks one invariant, to prove that the checker finds it. */
 const PLANTED: [string, string][] = [

@@ -2,14 +2,14 @@ import type { Invariant } from '../../platform/db/invariants/checkInvariants.ts'
 
 export const topUpInvariants: readonly Invariant[] = [
   {
-    name: 'a wallet stores the threshold of its auto-top-up rule exactly while the rule is enabled',
+    name: 'a wallet stores the threshold of its auto-top-up rule if and only if the rule is enabled',
     sql: `SELECT a.id AS broken FROM credit_accounts a
           LEFT JOIN auto_topup_rules r ON r.bucket = a.bucket
             AND r.environment_id = a.environment_id AND r.account_id = a.id AND r.enabled
           WHERE a.topup_threshold IS DISTINCT FROM r.threshold`,
   },
   {
-    name: 'a succeeded top-up has one grant of the bought credits, and no other top-up has a grant',
+    name: 'a succeeded top-up has one grant with the purchased credits, and no other top-up has a grant',
     sql: `SELECT coalesce(t.id, g.topup_attempt_id) AS broken FROM topup_attempts t
           FULL JOIN (SELECT * FROM credit_grants WHERE topup_attempt_id IS NOT NULL) g
             ON g.bucket = t.bucket AND g.environment_id = t.environment_id
@@ -19,7 +19,7 @@ export const topUpInvariants: readonly Invariant[] = [
               IS DISTINCT FROM (t.grant_id, t.account_id, t.amount))`,
   },
   {
-    name: 'a top-up ends like its payment, and its price was either paid or is owed',
+    name: 'a top-up has the outcome of its payment, and its price is either paid or owed',
     sql: `SELECT t.id AS broken FROM topup_attempts t
           JOIN credit_accounts a ON a.bucket = t.bucket AND a.environment_id = t.environment_id
             AND a.id = t.account_id

@@ -37,7 +37,7 @@ describe('a database error', () => {
   })
 
   it.each(['23505', '23503', '22008', '25006', '42501', '42P01', 'XX000', 'ERR_ASSERTION', ''])(
-    '%j is neither, so it is a bug',
+    'with the code %j is neither unavailable nor retryable, so it is a bug',
     (code) => {
       expect(isTransactionRetryable(withCode(code))).toBe(false)
       expect(isUnavailable(withCode(code))).toBe(false)
@@ -45,7 +45,7 @@ describe('a database error', () => {
   )
 
   it.each([null, undefined, 'text', 42, {}, new Error('an error without code')])(
-    'with the value %j is neither',
+    'with the value %j is neither unavailable nor retryable',
     (error) => {
       expect(isTransactionRetryable(error)).toBe(false)
       expect(isUnavailable(error)).toBe(false)

@@ -68,7 +68,7 @@ export const isOnClock = ({ environmentId, testClockId }: ClockKey) =>
 
 /**
  * Sweepers renew, bill and collect in the time of the test clock `k` only while the clock is ready,
- * or if there is none: a failed clock continues with this work when it is advanced again.
+ * or if there is no clock. A failed clock continues with this work when it is advanced again.
  */
 export const isClockReady = sql<SqlBool>`coalesce(k.status, 'ready') = 'ready'`
 

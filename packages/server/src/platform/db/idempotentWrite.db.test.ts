@@ -83,7 +83,7 @@ describe('a write with an idempotency key', () => {
     expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('has one effect when 50 arrive at once; the others replay it or must wait', async () => {
+  it('has one effect when 50 requests arrive at once; the others get a replay or must retry later', async () => {
     const served: WriteResponse[] = []
     const refused: string[] = []
     await Promise.all(
@@ -101,7 +101,7 @@ describe('a write with an idempotency key', () => {
     expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('must wait while the first one runs, and replays it afterwards', async () => {
+  it('must be retried later while the first request runs, and is a replay afterwards', async () => {
     const running = Promise.withResolvers<void>()
     const finish = Promise.withResolvers<void>()
     const first = idempotentWrite(database.db, request(), async (tx) => {
@@ -203,7 +203,7 @@ describe('a crash', () => {
     expect(await readState()).toEqual({ effects: 1, keys: 1 })
   })
 
-  it('between the commit and the answer leaves both, and the retry replays', async () => {
+  it('between the commit and the answer leaves both, and a retry gets a replay', async () => {
     const proxy = await startCuttingProxy(database.url)
     const pool = createPool({ connectionString: proxy.url, max: 1, as: 'app' })
     try {
@@ -381,7 +381,7 @@ describe('a staged write', () => {
 })
 
 describe('purging', () => {
-  it('deletes expired keys, to the millisecond, and no others', async () => {
+  it('deletes exactly the expired keys, to the millisecond', async () => {
     await idempotentWrite(database.db, request({ key: 'old' }), effect())
     await idempotentWrite(database.db, request({ key: 'new', now: later(1) }), effect())
     expect(await purgeIdempotencyKeys(database.db, later(DAY - 1))).toBe(0)

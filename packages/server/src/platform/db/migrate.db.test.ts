@@ -62,7 +62,7 @@ describe('migrating', () => {
     }
   })
 
-  it('may run in several processes at once: each migration is applied by one', async () => {
+  it('can run in several processes at once, and each migration is applied once', async () => {
     const pools = Array.from({ length: 4 }, ownerPool)
     try {
       const applied = await Promise.all(pools.map(migrate))

@@ -47,7 +47,7 @@ export function compareMigrations(files: Migration[], applied: AppliedMigration[
     }
     if (file.checksum !== row.checksum) {
       throw new Error(
-        `Migration ${file.version} (${file.name}) was changed after it was applied. Restore the file; a change is a new migration.`,
+        `Migration ${file.version} (${file.name}) was changed after it was applied. Restore the file, and put the change into a new migration.`,
       )
     }
   }
@@ -95,7 +95,7 @@ export async function migrate(ownerPool: pg.Pool): Promise<number> {
     await prepareJobs(ownerPool, client)
     return pending.length
   } finally {
-    // Closing the connection also releases the lock, whatever state it is in.
+    // Closing the connection also releases the lock, even if the transaction has failed.
     client.release(true)
   }
 }
@@ -135,7 +135,7 @@ async function ensureAppRole(client: pg.ClientBase): Promise<void> {
     await client.query(`GRANT USAGE ON SCHEMA public TO ${APP_ROLE}`)
   } catch (error) {
     throw new Error(
-      `The database user may not create the role ${APP_ROLE}, or may not become it. As an administrator run once: CREATE ROLE ${APP_ROLE} NOLOGIN; GRANT ${APP_ROLE} TO <that user>;`,
+      `The database user cannot create the role ${APP_ROLE}, or cannot switch to it. Run once as an administrator: CREATE ROLE ${APP_ROLE} NOLOGIN; GRANT ${APP_ROLE} TO <that user>;`,
       { cause: error },
     )
   }

@@ -66,7 +66,7 @@ describe('a transaction', () => {
     expect(await values()).toEqual([1, 1])
   })
 
-  it('runs again after a deadlock with another, and both succeed', async () => {
+  it('runs again after a deadlock with another transaction, and both succeed', async () => {
     const bothHoldOne = barrier(2)
     const anySuccess = Promise.withResolvers<void>()
     let tries = 0
@@ -134,7 +134,7 @@ describe('a read transaction', () => {
     expect(await values()).toEqual([0, 0])
   })
 
-  it('sees one snapshot, whatever others commit meanwhile', async () => {
+  it('sees one snapshot, even if others commit in the meantime', async () => {
     const read = async (tx: Tx) =>
       (await sql<{ value: number }>`SELECT value FROM counters WHERE name = 'a'`.execute(tx)).rows
     const [before, after] = await withTransaction(
@@ -171,7 +171,7 @@ describe('an unreachable database', () => {
         error instanceof PurserError ? `${error.status} ${error.retryAfterSeconds}` : String(error),
     )
 
-  it('answers 503 when nothing listens', async () => {
+  it('answers 503 when no server listens', async () => {
     const pool = createPool({
       connectionString: 'postgres://u:p@127.0.0.1:1/db',
       max: 1,

@@ -45,7 +45,7 @@ describe('acquireOwnerLock', () => {
     }
   })
 
-  test('frees the lock the moment its holder is killed, whatever the files say', async () => {
+  test('frees the lock as soon as its holder is killed, even if the pid file names a running process', async () => {
     const directory = await TestDirectory.createWithCluster()
     const owner = directory.owner()
     await owner.ready()

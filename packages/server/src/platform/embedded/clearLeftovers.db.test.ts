@@ -157,14 +157,15 @@ describe('after kill -9 of the postmaster', () => {
     await expectRowsKept(url)
   })
 
-  test.each(['with its pid file', 'without it'])(
-    'sessions that outlived it and hold its shared memory are ended, %s',
+  test.each(['with its pid file', 'without its pid file'])(
+    'sessions that outlived it and hold its shared memory are ended (%s)',
     async (variant) => {
       const { directory, owner, url } = await started()
       const session = await startBusySession(url)
       await owner.kill9()
       kill9(await directory.postmasterPid())
-      if (variant === 'without it') await rm(path.join(directory.clusterDir, 'postmaster.pid'))
+      if (variant === 'without its pid file')
+        await rm(path.join(directory.clusterDir, 'postmaster.pid'))
       expect(await readProcess(session)).toBeDefined()
       await expectRowsKept((await directory.owner().ready()).url)
       expect(await readProcess(session)).toBeUndefined()
@@ -196,7 +197,7 @@ describe('a stale postmaster.pid', () => {
     expect(await readProcess(unrelated)).toBeDefined()
   })
 
-  test('is ignored if its pid is a zombie that nobody reaps', async () => {
+  test('is ignored if its pid is a zombie that no process reaps', async () => {
     const { directory, pidFile } = await crashed()
     const zombie = await zombieProcess(directory)
     const stale = await readFile(pidFile, 'utf8')
@@ -212,7 +213,7 @@ describe('a stale postmaster.pid', () => {
     await expectRowsKept((await directory.owner().ready()).url)
   })
 
-  test('is respected if somebody else started a server on the directory', async () => {
+  test('prevents a start if another program started a server on the directory', async () => {
     const { directory, pidFile } = await crashed()
     await rm(pidFile)
     const { home } = await locateBinaries()

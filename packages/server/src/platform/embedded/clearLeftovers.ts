@@ -21,7 +21,7 @@ export async function clearLeftovers(clusterDir: string, clusterName: string): P
   // PostgreSQL never starts while the file is empty.
   if (pid === 'unreadable') return discard(pidFile)
   const holder = await readProcess(pid)
-  // PostgreSQL notices by itself when no process has this pid, but mistakes a zombie for a
+  // PostgreSQL itself notices when no process has this pid, but it mistakes a zombie for a
   // postmaster.
   if (!holder) return isInProcessTable(pid) ? discard(pidFile) : false
   if (belongsTo(holder, clusterName)) {

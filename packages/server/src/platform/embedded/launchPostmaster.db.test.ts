@@ -28,7 +28,7 @@ describe('launchPostmaster', () => {
     await expect(directory.postmasterPid()).rejects.toThrow('ENOENT')
   })
 
-  test('waits for such a server to end before the next start', async () => {
+  test('waits for the server of an owner that has exited before it starts another', async () => {
     const directory = await TestDirectory.createWithCluster()
     for (let round = 0; round < 3; round += 1) {
       const owner = directory.owner()

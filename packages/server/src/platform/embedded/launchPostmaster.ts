@@ -55,7 +55,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<LaunchRe
     if (performance.now() > deadline) {
       await postmaster.stop()
       const seconds = Math.round(options.timeoutMs / 1000)
-      throw failure(log, logStart, `was not ready ${seconds} s after its last sign of life`)
+      throw failure(log, logStart, `was not ready ${seconds} s after its last log line`)
     }
     await sleep(POLL_MS)
   }

@@ -55,7 +55,7 @@ interface StoppableProcess {
 const FAST_SHUTDOWN_MS = 45_000
 const IMMEDIATE_SHUTDOWN_MS = 15_000
 
-/** Stops a postmaster. Returns false if it is still running after everything short of kill -9. */
+/** Stops a postmaster. Returns false if it is still running after every signal except kill -9. */
 export async function stopProcess(postmaster: StoppableProcess): Promise<boolean> {
   // A suspended server would not receive any other signal.
   postmaster.signal('SIGCONT')

@@ -59,7 +59,7 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
     expect((await stat(directory.root)).mode & 0o777).toBe(0o700)
   })
 
-  test('the whole clone may be in such a folder, created under a private umask', async () => {
+  test('the whole clone may be in a folder that only root can enter, with a private umask', async () => {
     const directory = await TestDirectory.create({ mode: 0o700 })
     const fixture = await copyWrapper(path.join(directory.root, 'clone'))
     await promisify(execFile)('chmod', ['-R', 'go=', directory.root])
@@ -120,7 +120,7 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
     await chmod(directory.dataDir, 0o777)
     await chmod(path.join(directory.dataDir, 'postgres.lock'), 0o666)
     expect(await directory.owner(normalUser).refusal()).toMatch(
-      /belongs to user \d+ and this is user 65534: start Purser as the user/,
+      /belongs to user \d+, but this process runs as user 65534: start Purser as the user/,
     )
   })
 })

@@ -123,8 +123,8 @@ async function makeDataDir(dataDir: string): Promise<string> {
 }
 
 /**
- * Derives the name from the inode: it stays the same when the directory is moved, and a copy has
- * another.
+ * Derives the name from the inode. The name stays the same when the directory is moved, and a copy
+ * gets another name.
  */
 async function nameOf(clusterDir: string): Promise<string> {
   const { dev, ino } = await stat(clusterDir, { bigint: true })

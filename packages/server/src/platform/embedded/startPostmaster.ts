@@ -53,7 +53,12 @@ function freePort(): Promise<number> {
       const address = server.address()
       server.close(() => {
         if (typeof address === 'object' && address) resolve(address.port)
-        else reject(new EmbeddedPostgresError('The system gave no free port on 127.0.0.1.'))
+        else
+          reject(
+            new EmbeddedPostgresError(
+              'No free port is available on 127.0.0.1. Close a program that listens there, and start again.',
+            ),
+          )
       })
     })
   })

@@ -92,7 +92,10 @@ export function createServer(logger: FastifyBaseLogger): FastifyInstance {
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply))
   server.setNotFoundHandler((request, reply) =>
     sendError(
-      new PurserError('not_found', `There is no ${request.method} at this path; see /docs.`),
+      new PurserError(
+        'not_found',
+        `There is no ${request.method} endpoint at this path. See /docs.`,
+      ),
       request,
       reply,
     ),

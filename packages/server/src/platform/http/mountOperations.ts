@@ -14,7 +14,7 @@ interface OperationsDependencies {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Compares in constant time, whatever the lengths. */
+/** Compares in constant time, regardless of the lengths. */
 const isSameSecret = (candidate: string | undefined, secret: string): boolean =>
   timingSafeEqual(digest(candidate ?? ''), digest(secret))
 

@@ -61,7 +61,7 @@ export function mountRoutes(
       method: endpoint.method,
       url: endpoint.path,
       config: { operation },
-      // Runs before the body is read, so that a stranger's megabyte is never parsed.
+      // Runs before the body is read, so that the body of an unknown caller is never parsed.
       onRequest: (request, _reply, done) => admit(endpoint, request, dependencies, done),
       handler: (request, reply) => answer(route, request, reply, equipped),
     })
@@ -121,7 +121,7 @@ function admit(
     authorize(principal, endpoint.callers)
   }
   const refuse = (error: Error) => {
-    // Limits the guessing of keys by address, because there is no key to limit by.
+    // Limits key guessing by IP address, because there is no valid key to limit by.
     rateLimiter.take(`address:${request.ip}`)
     throw error
   }

@@ -74,7 +74,7 @@ describe('a JSON number', () => {
     expect(parse(JSON.stringify(value))).toEqual(value)
   })
 
-  it('that must be refused is found beside any other value', () => {
+  it('that must be refused is found next to any other value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
         expect(refusalOf(`[${JSON.stringify(value)},9007199254740993]`)).not.toBe('accepted')
@@ -87,7 +87,7 @@ describe('a JSON number', () => {
     ['exponent', `1e-${'9'.repeat(900_000)}`],
     ['digits', `${'9'.repeat(900_000)}`],
     ['zeros', `0.${'0'.repeat(900_000)}1`],
-  ])('as long as a body may be (%s) is refused within the time of a test', (_what, source) => {
+  ])('with the maximum length of a body (%s) is refused quickly', (_what, source) => {
     expect(refusalOf(source)).toMatch(/^body: the number .{40} cannot be represented exactly/)
   })
 })
@@ -118,7 +118,7 @@ describe('a JSON body', () => {
     '{"a":[{"b":{"__proto__":1}}]}',
     '{"\\u005f_proto__":1}',
     '{"\\u005f\\u005f\\u0070\\u0072\\u006F\\u0074\\u006f\\u005F\\u005f":1}',
-  ])('%s is refused for its key', (text) => {
+  ])('%s is refused because of its key', (text) => {
     expect(refusalOf(text)).toBe('body: must not contain the key "__proto__"')
   })
 
@@ -152,7 +152,7 @@ describe('a JSON body', () => {
     ['a lone continuation byte', [0x22, 0x80, 0x22]],
     ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
     ['an encoded surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
-    ['a cut character', [0x22, 0xe2, 0x82, 0x22]],
+    ['a truncated character', [0x22, 0xe2, 0x82, 0x22]],
     ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
   ])('with %s is not UTF-8', (_what, bytes) => {
     expect(refusalOf(Uint8Array.from(bytes))).toBe('body: is not valid UTF-8')

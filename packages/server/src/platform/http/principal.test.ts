@@ -70,9 +70,12 @@ describe('authorizing a caller', () => {
     ['publishable', 'A publishable key may not do this.'],
     ['portal', 'A portal token may not do this.'],
     ['page', 'The token of an invoice page may not do this.'],
-  ] as const)('explains to a %s caller what it is and what to do', (caller, message) => {
-    expect(() => authorize(principals[caller], ['full'])).toThrow(message)
-  })
+  ] as const)(
+    'tells a %s caller the kind of its credential and the next step',
+    (caller, message) => {
+      expect(() => authorize(principals[caller], ['full'])).toThrow(message)
+    },
+  )
 
   it.each([
     [['full'], 'Call it from your server with a secret key of scope "full".'],
@@ -84,7 +87,7 @@ describe('authorizing a caller', () => {
       ['full', 'read', 'portal'],
       'Call it from your server with a secret key of scope "full" or "read".',
     ],
-    [['page'], "Call it from a customer's browser with the token of its page or of the portal."],
+    [['page'], "Call it from a customer's browser with a page token or a portal token."],
   ] as const)('names the credentials that an endpoint for %j accepts', (list, message) => {
     expect(() => authorize(principals.publishable, list)).toThrow(
       `A publishable key may not do this. ${message}`,
@@ -110,7 +113,7 @@ describe("a customer's token", () => {
     [null, 200],
     ['cus_2', 200],
     [undefined, 200],
-  ])('with %j in the request is answered %i', (part, status) => {
+  ])('with %j in the request gets the status %i', (part, status) => {
     for (const token of [principals.portal, principals.page]) {
       expect(statusOf(() => holdToOwnCustomer(token, part))).toBe(status)
       expect(statusOf(() => holdToOwnCustomer(token, {}, undefined, part))).toBe(status)
@@ -132,7 +135,7 @@ describe('a page token', () => {
     [{ kind: 'invoice', id: 'inv_1' }, 200],
     [{ kind: 'invoice', id: 'inv_2' }, 404],
     [{ kind: 'checkout', id: 'inv_1' }, 404],
-  ] as const)('at %j is answered %i', (page, status) => {
+  ] as const)('for the page %j gets the status %i', (page, status) => {
     expect(statusOf(() => holdToOwnPage(principals.page, page))).toBe(status)
     for (const caller of callers.filter((name) => name !== 'page')) {
       holdToOwnPage(principals[caller], page)

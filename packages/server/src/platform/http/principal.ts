@@ -77,7 +77,7 @@ function advice(callers: readonly Caller[]): string {
   const scopes = SECRET_SCOPES.filter((scope) => callers.includes(scope))
   return scopes.length > 0
     ? `Call it from your server with a secret key of scope ${listOf.format(scopes.map((scope) => `"${scope}"`))}.`
-    : "Call it from a customer's browser with the token of its page or of the portal."
+    : "Call it from a customer's browser with a page token or a portal token."
 }
 
 /** Refuses a request in which a token names any customer but its own. */
@@ -90,7 +90,10 @@ export function holdToOwnCustomer(principal: Principal | null, ...parts: unknown
         ? part.customerId
         : undefined
     if (named !== undefined && named !== owner) {
-      throw new PurserError('forbidden', 'A token acts for its own customer only.')
+      throw new PurserError(
+        'forbidden',
+        'A token acts only for its own customer. Use the customerId of the token, or call this from your server with a secret key.',
+      )
     }
   }
 }

@@ -52,7 +52,7 @@ describe('the rate limiter', () => {
     expect(passes(1)).toBe(1)
   })
 
-  it('admits the long-run rate, whatever the rhythm', () => {
+  it('admits the configured rate in the long run, regardless of the timing', () => {
     const { clock, passes } = limiterAt({ perSecond: 10, burst: 20 })
     let served = 0
     for (let tick = 0; tick < 6_000; tick += 1) {
@@ -85,7 +85,7 @@ describe('the rate limiter', () => {
     expect(passes(5, 'key_2')).toBe(2)
   })
 
-  it('forgets only callers with a full bucket, however many there are', () => {
+  it('forgets only callers with a full bucket, even if there are many callers', () => {
     const { clock, passes } = limiterAt({ perSecond: 1, burst: 5 })
     for (let number = 0; number < 9_999; number += 1) passes(1, `idle_${number}`)
     clock.millis += 10_000
@@ -96,7 +96,7 @@ describe('the rate limiter', () => {
     expect(passes(9, 'idle_0')).toBe(5)
   })
 
-  it('may be off', () => {
+  it('can be turned off', () => {
     for (let number = 0; number < 10_000; number += 1) noRateLimit.take('key_1')
     expect(() => noRateLimit.take('key_1')).not.toThrow()
   })

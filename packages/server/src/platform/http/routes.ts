@@ -86,8 +86,8 @@ export const read = <E extends Endpoint>(handle: Handler<E>): Handling<E> => ({
 })
 
 /**
- * Answers with a file. Reads the data in a READ ONLY transaction and creates the file, which takes
- * longer, after that has ended.
+ * Answers with a file. Reads the data in a READ ONLY transaction. Creates the file after the
+ * transaction has ended, because that takes longer.
  */
 export const download = <E extends Endpoint, Content>(
   handle: (tx: Tx, call: Call<E>) => Promise<Content>,

@@ -34,7 +34,7 @@ function toPurserError(error: unknown): PurserError {
   })
 }
 
-/** Errors whose details clients pass on alone, so the details also contain the request id. */
+/** Clients pass on only the details of these errors, so the details also contain the request id. */
 const NAME_THEIR_REQUEST: readonly ErrorCode[] = ['pm_in_use']
 
 /** Builds the error envelope. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Serves a text that never changes while this process runs, and compresses it only once. */
+/** Serves text that never changes while this process runs, and compresses it only once. */
 export function unchangingText(type: string, text: string, cacheControl = 'no-cache') {
   const plain = Buffer.from(text)
   const zipped = gzipSync(plain)
@@ -20,8 +20,8 @@ export function unchangingText(type: string, text: string, cacheControl = 'no-ca
 }
 
 /**
- * Creates a value at its first use, so that the start does not wait for pages that nobody may
- * request.
+ * Creates a value at its first use, so that the start does not wait for pages that may never be
+ * requested.
  */
 export function createOnFirstUse<T>(make: () => T): () => T {
   let cached: { value: T } | undefined

@@ -52,29 +52,32 @@ async function failOnce(meanwhile: () => Promise<unknown> = async () => {}): Pro
   await runner.stop()
 }
 
-describe('a job counts as given up', () => {
-  it.each([undefined, 'sync-1'])('when it failed for the last time (key %s)', async (key) => {
-    await ask(key)
-    await onLastAttempt()
-    await failOnce()
-    expect(await rows()).toEqual([{ spent: true, last_error: 'the provider is down' }])
-    expect(await countGivenUpJobs(owner)).toBe(1)
-  })
+describe('a job', () => {
+  it.each([undefined, 'sync-1'])(
+    'counts as given up after its last failure (key %s)',
+    async (key) => {
+      await ask(key)
+      await onLastAttempt()
+      await failOnce()
+      expect(await rows()).toEqual([{ spent: true, last_error: 'the provider is down' }])
+      expect(await countGivenUpJobs(owner)).toBe(1)
+    },
+  )
 
-  it('not when it will be retried', async () => {
+  it('does not count as given up while it will be retried', async () => {
     await ask('sync-1')
     await failOnce()
     expect(await countGivenUpJobs(owner)).toBe(0)
   })
 
-  it('not when it fails after it was added again: another job replaced it', async () => {
+  it('does not count as given up if it was added again, because another job replaced it', async () => {
     await ask('sync-1')
     await failOnce(() => ask('sync-1'))
     expect(await rows()).toContainEqual({ spent: true, last_error: 'the provider is down' })
     expect(await countGivenUpJobs(owner)).toBe(0)
   })
 
-  it('not when it died with its process before it was added again', async () => {
+  it('does not count as given up if it died with its process and was then added again', async () => {
     await ask('sync-1')
     await owner.query(
       `UPDATE graphile_worker._private_jobs SET attempts = 1, locked_at = now(), locked_by = 'dead'`,

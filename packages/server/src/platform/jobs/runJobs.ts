@@ -11,8 +11,8 @@ type JobHandler = (payload: unknown) => Promise<void>
 /** Work that is polled continually, where a job per minute would be too slow. */
 export interface PollingLoop {
   /**
-   * Looks for work and does it until the signal. Resolves when all started work is done. Never
-   * rejects.
+   * Looks for work and does it until the signal aborts. Resolves when all started work is done.
+   * Never rejects.
    */
   run(signal: AbortSignal): Promise<void>
   /**

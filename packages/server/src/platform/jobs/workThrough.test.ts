@@ -18,7 +18,7 @@ describe('working through pages', () => {
 
   it.each([
     [10, 'by default', undefined],
-    [4, 'when told so', 4],
+    [4, 'when configured', 4],
   ])('handles several at once, and never more than %i %s', async (limit, _, atOnce) => {
     let underWay = 0
     let most = 0

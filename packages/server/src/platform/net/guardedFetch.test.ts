@@ -58,7 +58,7 @@ const failure = async (promise: Promise<unknown>): Promise<string> => {
   return (error as Error).message
 }
 
-describe('the address that is dialled', () => {
+describe('the dialed address', () => {
   const PRIVATE = 'the name resolves to a private or otherwise special address'
 
   it.each([
@@ -81,7 +81,7 @@ describe('the address that is dialled', () => {
     expect(calls).toBe(0)
   })
 
-  it('is the one that was checked: a name that was public a moment ago is refused', async () => {
+  it('is the checked address: a name that was public a moment ago is refused', async () => {
     const { port } = await serve((_request, response) => response.end())
     const { guarded, lookups, resolve } = guardWith(['8.8.8.8'], ['127.0.0.1'])
     // A check before the request would see this address.
@@ -90,7 +90,7 @@ describe('the address that is dialled', () => {
     expect(lookups).toEqual(['rebind.example', 'rebind.example'])
   })
 
-  it('is resolved once per request, by the lookup that is dialled', async () => {
+  it('is resolved once per request, by the lookup that the connection uses', async () => {
     const { guarded, lookups } = guardWith(['127.0.0.1'], ['8.8.8.8'])
     expect(await failure(guarded('http://rebind.example/', BOUNDS))).toBe(PRIVATE)
     expect(lookups).toEqual(['rebind.example'])
@@ -113,7 +113,7 @@ describe('the address that is dialled', () => {
 })
 
 describe('a request', () => {
-  it('is a POST with its body and headers', async () => {
+  it('is sent as a POST with the given body and headers', async () => {
     const { url } = await serve(async (request, response) => {
       const chunks: Buffer[] = []
       for await (const chunk of request) chunks.push(chunk as Buffer)
@@ -194,25 +194,27 @@ describe('a request', () => {
     const bomb = await open(`${url}/bomb`, BOUNDS)
     expect([bomb.body.length, bomb.isTruncated]).toEqual([BOUNDS.maxBytes, true])
     for (const path of ['/wrong', '/cut']) {
-      expect(await failure(open(url + path, BOUNDS))).toBe('the answer is not packed as it says')
+      expect(await failure(open(url + path, BOUNDS))).toBe(
+        'the response does not match its content-encoding',
+      )
     }
     for (const path of ['/unknown', '/thrice']) {
       expect(await failure(open(url + path, BOUNDS))).toBe(
-        'the answer has an unsupported compression',
+        'the response has an unsupported content-encoding',
       )
     }
-    // The webhook was delivered, however odd the response.
+    // The webhook was delivered, even though the response is unusual.
     expect((await open(`${url}/unknown`, { ...BOUNDS, body: '{}' })).status).toBe(200)
   })
 
-  it('ends at its timeout, whether there is no answer or an endless one', async () => {
+  it('ends at its timeout, with no response and with an endless one', async () => {
     const silent = await serve(() => {})
     const endless = await serve((_request, response) => {
       response.writeHead(200).write('x')
     })
     for (const { url } of [silent, endless]) {
       expect(await failure(open(url, { ...BOUNDS, timeoutMs: 100 }))).toBe(
-        'there was no whole answer within 0.1 s',
+        'there was no complete response within 0.1 s',
       )
     }
   })

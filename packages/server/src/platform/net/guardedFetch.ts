@@ -11,7 +11,7 @@ export interface GuardedRequest {
   headers?: Readonly<Record<string, string>>
   /** Covers everything: resolving, connecting, redirects and the response. */
   timeoutMs: number
-  /** No more than this of the response is read, after decompression. */
+  /** At most this many bytes of the response are read, after decompression. */
   maxBytes: number
   /** For GET only. Each target is checked like the first URL. A POST is never redirected. */
   maxRedirects?: number
@@ -27,7 +27,7 @@ interface GuardedResponse {
   isTruncated: boolean
 }
 
-/** Calls a URL that somebody else chose. Throws only `OutboundError`. */
+/** Calls a URL from an untrusted source. Throws only `OutboundError`. */
 export type GuardedFetch = (url: string, request: GuardedRequest) => Promise<GuardedResponse>
 
 /** Explains why there was no response, in words that are safe to show to the author of the URL. */
@@ -76,9 +76,9 @@ export function createGuardedFetch({
         ? unpack(response.body, response.headers['content-encoding'])
         : response.body
     if (!unpacked) {
-      // The error that nobody read the body is irrelevant.
+      // Destroying an unread body emits an error, which is irrelevant here.
       response.body.on('error', () => {}).destroy()
-      throw new OutboundError('the answer has an unsupported compression')
+      throw new OutboundError('the response has an unsupported content-encoding')
     }
     return {
       url: url.href,
@@ -110,7 +110,7 @@ export function createGuardedFetch({
 
 /**
  * Creates an agent that keeps no connections. A kept connection that the other side has closed
- * would cause an error that is not its fault. Every request also dials an address that was just
+ * would cause an error although the URL works. Every request also dials an address that was just
  * checked.
  */
 function createAgent(allowPrivate: boolean, lookup: NonNullable<GuardOptions['lookup']>): Agent {
@@ -157,7 +157,7 @@ const PRIVATE_ADDRESS = 'EPRIVATEADDRESS'
 const REASONS: Readonly<Record<string, string>> = {
   [PRIVATE_ADDRESS]: 'the name resolves to a private or otherwise special address',
   ENOTFOUND: 'the name does not resolve',
-  EAI_AGAIN: 'the name could not be resolved for now',
+  EAI_AGAIN: 'the name cannot be resolved at the moment',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was cut',
   EPIPE: 'the connection was cut',
@@ -166,14 +166,14 @@ const REASONS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'the host cannot be reached',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the response are too large',
   CERT_HAS_EXPIRED: 'the certificate has expired',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'the certificate is not trusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is not trusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'the certificate is not trusted',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another name',
-  ERR_INVALID_URL: 'a redirect led to something that is not a URL',
+  ERR_INVALID_URL: 'a redirect does not lead to a valid URL',
 }
 
 /** Describes why a request got no response, in a sentence for the author of the URL. */
@@ -184,16 +184,16 @@ function describeFailure(error: unknown, timeoutMs: number): string {
     errors?: readonly unknown[]
   }
   if (name === 'TimeoutError' || name === 'AbortError') {
-    return `there was no whole answer within ${timeoutMs / 1000} s`
+    return `there was no complete response within ${timeoutMs / 1000} s`
   }
   const sentence = typeof code === 'string' ? REASONS[code] : undefined
   if (sentence) return sentence
   // Several addresses were tried, and each failed for a different reason.
   if (errors && errors.length > 0) return describeFailure(errors[0], timeoutMs)
   if (typeof code === 'string' && /^(ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return 'TLS failed'
-  if (typeof code === 'string' && code.startsWith('HPE_')) return 'the answer is not valid HTTP'
+  if (typeof code === 'string' && code.startsWith('HPE_')) return 'the response is not valid HTTP'
   if (typeof code === 'string' && /^(Z_|ERR__ERROR_|ERR_PADDING)/.test(code)) {
-    return 'the answer is not packed as it says'
+    return 'the response does not match its content-encoding'
   }
   return 'the request failed'
 }
@@ -222,9 +222,9 @@ const privateAddress = (hostname: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`${hostname} is not at a public address`), { code: PRIVATE_ADDRESS })
 
 /**
- * Creates a lookup that returns only public addresses. Its result is the one that is dialled, so a
+ * Creates a lookup that returns only public addresses. Its result is the one that is dialed, so a
  * name cannot show one address to a check and another to the connection. A single private address
- * among several is refused as well, because any of them may be dialled.
+ * among several is refused as well, because any of them may be dialed.
  */
 export const guardedLookup =
   (lookup: LookupAll): Lookup =>

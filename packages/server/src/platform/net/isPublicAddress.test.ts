@@ -20,7 +20,15 @@ const PRIVATE: Record<string, string[]> = {
   NAT64: ['64:ff9b::127.0.0.1', '64:ff9b::a00:1', '64:ff9b:1::808:808'],
   '6to4': ['2002:7f00:1::', '2002:a00:1::1', '2002:a9fe:a9fe::1'],
   Teredo: ['2001:0:7f00:1::f7f7:f7f7', '2001:0:808:808::80ff:fffe', '2001:0:808:808::f5ff:fffe'],
-  'no address': ['', 'localhost', 'example.com', '1.2.3', '0177.0.0.1', '0x7f.1', '2130706433'],
+  'text that is not an address': [
+    '',
+    'localhost',
+    'example.com',
+    '1.2.3',
+    '0177.0.0.1',
+    '0x7f.1',
+    '2130706433',
+  ],
 }
 
 const PUBLIC = [

@@ -16,7 +16,7 @@ describe('a URL', () => {
     'javascript:alert(1)',
     'data:,x',
     'gopher://a',
-  ])('is refused for its scheme, whatever is allowed: %s', (url) => {
+  ])('is refused for its scheme, even if private hosts are allowed: %s', (url) => {
     expect(problem(url)).toBe('must be an http or https URL')
     expect(problem(url, true)).toBe('must be an http or https URL')
   })

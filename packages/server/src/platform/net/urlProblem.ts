@@ -4,7 +4,7 @@ import { isPublicAddress } from './isPublicAddress.ts'
 /** Names that always mean this machine or this network, without asking any resolver. */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|internal|localdomain|home\.arpa)$/
 
-/** The host of a URL as it is dialled, without brackets and trailing dots. */
+/** The host of a URL as it is dialed, without brackets and trailing dots. */
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '')
 
 /**

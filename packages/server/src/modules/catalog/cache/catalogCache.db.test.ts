@@ -51,7 +51,7 @@ const addFeature = (slug: string, displayOrder: number) =>
     }),
   )
 
-it('returns the catalog at the requested version and keeps it until a newer version is requested', async () => {
+it('the cache returns the requested catalog version and keeps it until a newer version is requested', async () => {
   const cache = createCatalogCache()
   expect(cache.peek(scope.environmentId)).toBeUndefined()
   await addFeature('second', 2)
@@ -64,11 +64,11 @@ it('returns the catalog at the requested version and keeps it until a newer vers
   const [metric] = second.metricsByEvent.get('call') ?? []
   const onMetric = second.featuresByMetric.get(metric?.id ?? '') ?? []
   expect(onMetric.map(({ slug }) => slug)).toEqual(['first', 'second'])
-  // A reader that still brings the old version gets the new catalog.
+  // A reader that still requests the old version gets the new catalog.
   expect(await get(cache, first.version)).toBe(second)
 })
 
-it('returns objects in the shape of the API', async () => {
+it('the cache returns objects in the shape of the API', async () => {
   const { features, metrics } = await get(createCatalogCache(), await versionNow())
   const [listed, [metric]] = await write(async (tx) => [
     await listAllFeatures(tx, scope.environmentId),
@@ -78,7 +78,7 @@ it('returns objects in the shape of the API', async () => {
   expect([...metrics.values()]).toEqual([metric])
 })
 
-it('keeps the newest catalog when readers bring different versions', async () => {
+it('the cache keeps the newest catalog when readers request different versions', async () => {
   const cache = createCatalogCache()
   await database.db
     .transaction()
@@ -93,7 +93,7 @@ it('keeps the newest catalog when readers bring different versions', async () =>
     })
 })
 
-it('returns the rights of a plan version', async () => {
+it('the cache returns the rights of a plan version', async () => {
   await write((tx) => createProduct(tx, scope, { name: 'App' }))
   const plan = await write((tx) =>
     createPlan(tx, scope, {

@@ -63,7 +63,7 @@ export async function applyCatalogDocument(
   const changes = await withSavepoint(
     tx,
     () => applyChanges(tx, scope, document, { absent, present }),
-    // Without changes the version must stay the same, or caches would reload for nothing.
+    // Without changes the version must stay the same. Otherwise caches would reload unnecessarily.
     (changes) => !dryRun && changes.length > 0,
   )
   return { applied: !dryRun && changes.length > 0, changes }

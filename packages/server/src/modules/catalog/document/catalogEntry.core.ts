@@ -27,7 +27,7 @@ export interface StoredCatalog {
 
 export type CatalogEntry = Readonly<Record<string, unknown>>
 
-/** Returns the slug of a stored object for its id. Any other text is returned unchanged. */
+/** Returns the slug of a stored object for its id. Any other string is returned unchanged. */
 export type SlugOf = (idOrSlug: string) => string
 
 export function slugsOf(stored: StoredCatalog): SlugOf {

@@ -1,4 +1,4 @@
-/** Compares text by its UTF-8 bytes, independent of the locale. */
+/** Compares strings by their UTF-8 bytes, independently of the locale. */
 export const compareBytes = (a: string, b: string): number =>
   Buffer.compare(Buffer.from(a), Buffer.from(b))
 

@@ -25,7 +25,7 @@ export async function promoteCatalog(
   if (scope.environment !== 'sandbox') {
     throw new PurserError(
       'invalid_state',
-      'A promotion goes from sandbox to live. Call it with the secret key of your sandbox.',
+      'A promotion copies from sandbox to live. Call it with a secret key of your sandbox.',
     )
   }
   const document = await readSandboxDocument(tx, scope, productId)

@@ -99,5 +99,5 @@ const packageCurrencyProblem = (
   currency: string,
 ): string | null =>
   isFiat(denomination) && currency !== denomination
-    ? `must be "${denomination}", the currency of the balance in "${slug}"`
+    ? `must be "${denomination}", the denomination of credit currency "${slug}"`
     : null

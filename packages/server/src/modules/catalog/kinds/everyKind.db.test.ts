@@ -140,7 +140,7 @@ describe.each(kinds)('every kind: $kind', ({ kind, many, body }) => {
 })
 
 describe('slugs', () => {
-  it('are given to one of several concurrent requests', async () => {
+  it('are given to only one of several concurrent requests', async () => {
     const attempts = Array.from({ length: 8 }, () =>
       app.call('createProduct', { body: { name: 'Race' } }),
     )
@@ -207,7 +207,7 @@ describe('products', () => {
     expect(changed).toMatchObject({ ...body, description: null })
   })
 
-  it('show the public only active products', async () => {
+  it('are visible to the public only while they are active', async () => {
     const gone = await archived('Product', { name: 'Gone' })
     const key = app.sandbox.keys.publishable
     for (const query of [{}, { status: 'active' }]) {

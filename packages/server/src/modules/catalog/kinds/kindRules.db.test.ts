@@ -240,7 +240,7 @@ describe('credit packages', () => {
     })
   })
 
-  it('of a money balance are sold in that currency', async () => {
+  it('for a wallet in real money are sold in its currency', async () => {
     const body = { ...base(), creditCurrencyId: wallet.id }
     const problems = await problemsOf(app, 'createCreditPackage', { body })
     expect(problems.currency).toContain('must be "eur"')

@@ -16,12 +16,12 @@ export class Problems {
 
   /**
    * Returns the given slug or derives one from the name. If none can be derived, adds a problem and
-   * returns an empty text.
+   * returns an empty string.
    */
   slugOf({ slug, name }: { slug?: string | undefined; name: string }): string {
     const chosen = slug ?? deriveSlug(name)
     if (chosen === null)
-      this.add('slug', `is required: none can be derived from the name "${name}"`)
+      this.add('slug', `is required: no slug can be derived from the name "${name}"`)
     return chosen ?? ''
   }
 

@@ -167,7 +167,7 @@ describe('createPlan', () => {
     expect((await app.fails('createPlan', { body })).message).toContain('archived')
   })
 
-  it('gives a slug to one of several concurrent requests', async () => {
+  it('gives a slug to only one of several concurrent requests', async () => {
     const body = { ...bench.body(), slug: 'race' }
     const replies = await Promise.all(
       Array.from({ length: 6 }, () => app.call('createPlan', { body })),

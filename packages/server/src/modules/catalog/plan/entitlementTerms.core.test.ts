@@ -45,7 +45,7 @@ describe('normalizeEntitlement', () => {
     ['config', { value: 'eu' }, { type: 'config', value: 'eu' }],
     ['config', { value: 3 }, { type: 'config', value: 3 }],
     ['enum', { values: ['a', 'b'] }, { type: 'enum', values: ['a', 'b'] }],
-  ])('%s %j', (type, input, terms) => {
+  ])('fills in the defaults of %s %j', (type, input, terms) => {
     expect(normalize(type, input)).toEqual({ terms })
   })
 

@@ -33,6 +33,6 @@ it.each([
   ['config', undefined, { type: 'config', value: 7 }],
   ['config', { type: 'config', value: 1 }, { type: 'config', value: 7 }],
   ['config', { type: 'config', value: 'many' }, { type: 'config', value: 'many' }],
-] as const)('seven seats of a %s feature with plan terms %j', (type, terms, given) => {
+] as const)('seven seats apply to a %s feature with the plan terms %j', (type, terms, given) => {
   expect(seatTerms(type, 7, terms)).toEqual(given)
 })

@@ -35,7 +35,7 @@ export const termsOfPlan = ({ charges, entitlements, grantRules }: Plan): PlanTe
 export const changedParts = (before: PlanTerms, after: PlanTerms): TermPart[] =>
   TERM_PARTS.filter((part) => canonical(before[part]) !== canonical(after[part]))
 
-/** Serializes a value independent of the order of its fields. */
+/** Serializes a value independently of the order of its fields. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_key, child: unknown) =>
     typeof child === 'object' && child !== null && !Array.isArray(child)

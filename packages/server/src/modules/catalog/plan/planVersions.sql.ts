@@ -119,9 +119,10 @@ async function readGrantRules(
 }
 
 /**
- * Locks the current version. Nobody can subscribe to it until the transaction ends, because the
- * foreign key of a subscription has to lock the same row. Check for subscribers in a later
- * statement: only that statement sees the subscriptions that committed while this one waited.
+ * Locks the current version. No new subscription to it can be stored until the transaction ends,
+ * because the foreign key of a subscription locks the same row. Check for subscribers in a later
+ * statement. A later statement also sees the subscriptions that committed while this statement
+ * waited.
  */
 export async function lockCurrentVersion(
   tx: Tx,

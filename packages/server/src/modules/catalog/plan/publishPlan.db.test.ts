@@ -35,7 +35,7 @@ describe('the status of a plan', () => {
     expect(await bench.act('archive', plan.id)).toEqual(archived)
   })
 
-  it('is not found for an unknown plan', async () => {
+  it('cannot be read or changed if the plan is unknown in the environment', async () => {
     for (const operation of ['publishPlan', 'archivePlan', 'getPlan', 'listPlanVersions']) {
       expect((await app.fails(operation, { params: { id: 'nope' } })).status).toBe(404)
       const call = { params: { id: plan.id }, key: app.other.sandbox.keys.full }

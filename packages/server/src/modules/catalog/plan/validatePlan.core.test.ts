@@ -159,7 +159,7 @@ describe('charges', () => {
     })
   })
 
-  it('reject a metric otherwise', () => {
+  it('reject a metric if they are not usage charges', () => {
     const filters = [{ property: 'model', in: ['large'] }]
     expect(Object.keys(charge(recurring({ metricId: 'tokens', filters })))).toEqual([
       'charges.0.metricId',
@@ -300,7 +300,7 @@ describe('grant rules', () => {
     ['billing_period', 'day', 1, true],
     ['once', 'day', 1, true],
   ] as const)(
-    'grant each %s in a plan of %s × %i: %s',
+    'may use the cadence %s in a plan of %s × %i: %s',
     (cadence, interval, intervalCount, fits) => {
       const problems = grantRule({ cadence }, { interval, intervalCount })
       expect(Object.keys(problems)).toEqual(fits ? [] : ['grantRules.0.cadence'])

@@ -110,7 +110,7 @@ describe('priceQuantity', () => {
     )
   })
 
-  it('never decreases with the quantity, except by volume', () => {
+  it('never decreases as the quantity grows, except in volume pricing', () => {
     const monotone: fc.Arbitrary<Pricing> = fc.oneof(
       fc.integer({ min: 0, max: 10_000 }).map((amount): Pricing => ({ model: 'flat', amount })),
       price.map((unitAmount): Pricing => ({ model: 'per_unit', unitAmount })),
@@ -136,7 +136,7 @@ describe('priceQuantity', () => {
         const tier = list.find(
           ({ upTo }) => upTo === null || total.units <= parseAmount(upTo).units,
         )
-        if (!tier) throw new Error('the last tier is open')
+        if (!tier) throw new Error('the last tier has no upper bound')
         const expected = priceQuantity(
           { model: 'graduated', tiers: [{ ...tier, upTo: null }] },
           total,

@@ -89,19 +89,25 @@ describe('the cell of a credit feature', () => {
     page(plan({ grantRules })).tiers[0]?.entitlementBySlug.ai
 
   it.each([
-    ['nothing granted', [], null, null, null],
-    ['another currency', [rule({ creditCurrencyId: 'cur_2' })], null, null, null],
+    ['a plan without grants', [], null, null, null],
+    ['a grant in another currency', [rule({ creditCurrencyId: 'cur_2' })], null, null, null],
     ['a daily grant', [rule({ cadence: 'day' })], 100, 'day', 100],
-    ['once', [rule({ cadence: 'once' })], 100, 'lifetime', null],
+    ['a one-time grant', [rule({ cadence: 'once' })], 100, 'lifetime', null],
     [
-      'once and by period',
+      'a one-time grant and a grant per period',
       [rule({ cadence: 'once' }), rule({ amount: 7 })],
       7,
       'billing_period',
       7,
     ],
-    ['two of a kind', [rule({ amount: 0.1 }), rule({ amount: 0.2 })], 0.3, 'billing_period', 0.3],
-  ] as const)('%s', (_, rules, value, period, periodAllocation) => {
+    [
+      'two grants with one cadence',
+      [rule({ amount: 0.1 }), rule({ amount: 0.2 })],
+      0.3,
+      'billing_period',
+      0.3,
+    ],
+  ] as const)('is correct for %s', (_, rules, value, period, periodAllocation) => {
     expect(cell(...rules)).toEqual({
       type: 'credit',
       mode: 'quota',
@@ -113,7 +119,7 @@ describe('the cell of a credit feature', () => {
 })
 
 describe('the plans of a tier', () => {
-  it('are sorted by interval, with plans without an end last, and otherwise keep their order', () => {
+  it('are sorted by interval, the ones without an interval last, and otherwise keep their order', () => {
     const intervals = [
       plan({ id: 'a', interval: 'none' }),
       plan({ id: 'b', interval: 'year' }),
@@ -128,7 +134,7 @@ describe('the plans of a tier', () => {
     expect(currency).toBe('usd')
   })
 
-  it('determine the currency, with the environment as fallback', () => {
+  it('determine the currency, or else the environment does', () => {
     expect(page(plan({ currency: 'eur' })).currency).toBe('eur')
     expect(page().currency).toBe('chf')
   })

@@ -190,7 +190,7 @@ function renderEntitlement(
   }
 }
 
-/** If a plan grants credits at several cadences, the page shows the first of these. */
+/** If a plan grants credits at several cadences, the page shows the first cadence in this list. */
 const CADENCES = ['billing_period', 'month', 'week', 'day', 'once'] as const
 
 /** Returns the credits that a plan grants in a currency, with their cadence. */

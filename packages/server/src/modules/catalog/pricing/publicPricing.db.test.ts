@@ -225,7 +225,7 @@ describe('public pricing', () => {
     expect(JSON.stringify(await pricing())).not.toMatch(/secret/i)
   })
 
-  it('is found by id or slug, but not for an archived, unknown or foreign product', async () => {
+  it('is found by id or slug, but not for a product that is archived, unknown or in another environment', async () => {
     const { product } = await pricing()
     expect(await pricing(product.id)).toEqual(await pricing())
     const gone = await create('Product', { name: 'Gone' })
@@ -237,7 +237,7 @@ describe('public pricing', () => {
     expect((await app.fails('getPublicPricing', call)).status).toBe(404)
   })
 
-  it('is empty and in the currency of the environment for a product without tiers', async () => {
+  it('has no tiers and the currency of the environment for a product without tiers', async () => {
     await create('Product', { name: 'Bare' })
     const page = await pricing('bare')
     expect(page).toMatchObject({ currency: 'usd', features: [], tiers: [] })

@@ -73,7 +73,7 @@ const CASES: Record<string, (customerId: string) => Promise<Purchase>> = {
   'a plan': async (customerId) => buy(await bench.customer(customerId), 'basic'),
   'a plan with a coupon and tax': async (customerId) =>
     buy(await bench.customer(customerId, { country: 'DE' }), 'pro', { couponCode: 'THIRD' }),
-  'a plan with seats, an amount off and the tax in it': async (customerId) =>
+  'a plan with seats, a fixed discount and included tax': async (customerId) =>
     buy(await bench.customer(customerId, { country: 'FR' }), 'team', {
       couponCode: 'TENNER',
       quantities: { seats: 7 },
@@ -88,7 +88,7 @@ const CASES: Record<string, (customerId: string) => Promise<Purchase>> = {
     bench.app.clock.advance({ days: 9 })
     return { purpose: 'addon_purchase', customerId, planId: 'boost', subscriptionId }
   },
-  'an invoice of which a part is paid': async (customerId) => {
+  'a partly paid invoice': async (customerId) => {
     await bench.customer(customerId, { kind: 'slg' })
     const body = { customerId, planId: 'pro' }
     const { invoiceId } = await bench.app.ok<{ invoiceId: string }>('createSubscription', { body })
@@ -98,9 +98,9 @@ const CASES: Record<string, (customerId: string) => Promise<Purchase>> = {
   },
 }
 
-describe('the page of a checkout', () => {
+describe('the checkout page', () => {
   it.each(Object.entries(CASES))(
-    'of %s shows the same as its preview, and the charged amount',
+    'for %s shows the same values as its preview and the amount that is charged',
     async (name, begin) => {
       const request = await begin(name.replaceAll(/[ ,]+/g, '-'))
       const customerId = request.customerId ?? ''
@@ -140,7 +140,7 @@ describe('the page of a checkout', () => {
     },
   )
 
-  it('of a trial that needs a card charges nothing and shows when the trial ends', async () => {
+  it('for a trial that needs a card shows that nothing is due and when the trial ends', async () => {
     const customerId = await bench.customer('tries')
     const request = buy(customerId, 'carded')
     const { details, mode } = await bench.preview(request)
@@ -155,7 +155,7 @@ describe('the page of a checkout', () => {
     expect(await bench.taken(customerId)).toEqual([])
   })
 
-  it('of a downgrade shows the next plan, with nothing due', async () => {
+  it('for a downgrade shows the next plan and that nothing is due', async () => {
     const subscriptionId = await subscribed('steps-down', 'pro')
     const session = await bench.open(buy('steps-down', 'basic', { subscriptionId }), hosted)
     expect(await bench.page(session)).toMatchObject({
@@ -171,7 +171,7 @@ describe('the page of a checkout', () => {
     })
   })
 
-  it('of an invoiced purchase shows the plan and the bill, but no form', async () => {
+  it('for an invoiced purchase shows the plan and the bill, but no form', async () => {
     const customerId = await bench.customer('is-billed', { kind: 'slg' })
     const session = await bench.open(buy(customerId, 'basic'), hosted)
     const page = await bench.page(session)
@@ -190,7 +190,7 @@ describe('the page of a checkout', () => {
     expect(await bench.page(topUp)).toMatchObject({ status: 'completed', dueToday: 0, details: {} })
   })
 
-  it('remains after the session has expired, but opens no form', async () => {
+  it('stays available after the session has expired, but opens no form', async () => {
     const customerId = await bench.customer('is-late')
     const session = await bench.open(credits(customerId), hosted)
     const { client } = await bench.form(session)
@@ -203,7 +203,7 @@ describe('the page of a checkout', () => {
     expect(await bench.app.fails('getCheckoutPage', call)).toMatchObject({ status: 401 })
   })
 
-  it('stays open by the wall clock while the customer’s test clock stands still', async () => {
+  it('stays open while the customer’s test clock does not move, even if days pass in real time', async () => {
     const frozenTime = '2031-05-01T00:00:00.000Z'
     const clock = await bench.app.ok<{ id: string }>('createTestClock', { body: { frozenTime } })
     const customerId = await bench.customer('is-clocked', { testClockId: clock.id })

@@ -85,8 +85,8 @@ function readPurchase(
 }
 
 /**
- * Shows the credits with their price at the time of purchase. A top-up that went on an invoice has
- * no form and is not shown.
+ * Shows the credits with their price at the time of purchase. A top-up that was added to an
+ * invoice has no form and is not shown.
  */
 async function readTopUp(
   tx: Tx,

@@ -70,7 +70,7 @@ export const EMPTY_BILL = {
   total: 0,
 }
 
-/** When tiers mix unit prices, the whole line is shown as one unit. */
+/** A line with several unit prices is shown as one unit at the price of the whole line. */
 export const lineItemOf = (line: PricedLine, isMuted = false): LineItem => ({
   description: line.description,
   unitAmount: line.unitAmount === null ? line.subtotal : toNearestNumber(line.unitAmount),

@@ -13,8 +13,8 @@ import { renderBill, warningsOf } from './preview.core.ts'
 import { readPayer } from './readPayer.ts'
 
 /**
- * Previews paying the open amount of an invoice by card now, whatever the customer's collection
- * method.
+ * Previews paying the open amount of an invoice by card now, regardless of the customer's
+ * collection method.
  */
 export async function previewInvoicePayment(
   tx: Tx,

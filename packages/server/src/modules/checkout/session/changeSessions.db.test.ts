@@ -39,7 +39,7 @@ const addOn = (customerId: string, subscriptionId: string) =>
 
 describe('a change of plan in a checkout', () => {
   it.each(['US', 'DE', 'FR'])(
-    'to a higher plan is charged as previewed and made when paid (%s)',
+    'to a higher plan costs the previewed amount and takes effect when it is paid (%s)',
     async (country) => {
       const customerId = `up-${country}`
       const id = await subscribed(customerId, 'basic', { country })
@@ -70,7 +70,7 @@ describe('a change of plan in a checkout', () => {
     },
   )
 
-  it('to a higher plan has no effect if nobody pays', async () => {
+  it('to a higher plan has no effect if it is not paid', async () => {
     const id = await subscribed('stays')
     const session = await bench.open(move('stays', id, 'pro'))
     await bench.sweepAfter(24)
@@ -113,7 +113,7 @@ describe('a change of plan in a checkout', () => {
 })
 
 describe('an add-on in a checkout', () => {
-  it('is charged as previewed for the rest of the period and added when paid', async () => {
+  it('costs the previewed amount for the rest of the period and is added when it is paid', async () => {
     const id = await subscribed('adds')
     const preview = await bench.preview(addOn('adds', id))
     expect(preview).toMatchObject({
@@ -137,7 +137,7 @@ describe('an add-on in a checkout', () => {
 })
 
 describe('an open invoice in a checkout', () => {
-  it('is paid in the form, whatever the collection method', async () => {
+  it('is paid in the form, regardless of the collection method', async () => {
     const customerId = await bench.customer('owes', { kind: 'slg' })
     const { invoiceId } = (await bench.app.ok<SettlementOutcome>('createSubscription', {
       body: { customerId, planId: 'pro' },
@@ -167,7 +167,7 @@ describe('an open invoice in a checkout', () => {
     expect(await bench.noSession(foreign)).toMatchObject({ status: 404 })
   })
 
-  it('can be neither previewed nor paid while another payment of it is pending', async () => {
+  it('can be neither previewed nor paid while another of its payments is pending', async () => {
     const customerId = await bench.customer('owes-parts', { kind: 'slg' })
     const { invoiceId } = (await bench.app.ok<SettlementOutcome>('createSubscription', {
       body: { customerId, planId: 'pro' },
@@ -178,7 +178,7 @@ describe('an open invoice in a checkout', () => {
     expect(await bench.noSession(request)).toMatchObject({ status: 409, code: 'invalid_state' })
   })
 
-  it('stays open when nobody pays in time', async () => {
+  it('stays open if it is not paid before the session expires', async () => {
     const customerId = await bench.customer('owes-still', { kind: 'slg' })
     const { invoiceId } = (await bench.app.ok<SettlementOutcome>('createSubscription', {
       body: { customerId, planId: 'pro' },
@@ -190,7 +190,7 @@ describe('an open invoice in a checkout', () => {
     expect(await invoice(invoiceId)).toMatchObject({ status: 'open' })
   })
 
-  it('of a subscription is a renewal if its current plan is requested', async () => {
+  it('is paid as a renewal if the request names the subscription and its current plan', async () => {
     const customerId = 'past-due'
     const id = await subscribed(customerId)
     await bench.card(customerId, 'fails_later')

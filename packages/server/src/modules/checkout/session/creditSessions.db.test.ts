@@ -51,7 +51,7 @@ describe('a preview of credits', () => {
     expect(balance).toBe(preview.creditImpact?.afterBalance)
   })
 
-  it('of a package shows its price and credits', async () => {
+  it('for a package shows its price and credits', async () => {
     const customerId = await bench.customer('package')
     const preview = await bench.preview(pack(customerId))
     expect(preview).toMatchObject({
@@ -66,7 +66,7 @@ describe('a preview of credits', () => {
     expect(await bench.wallet(customerId, 'images')).toMatchObject({ balance: 500 })
   })
 
-  it('warns only a customer without a card', async () => {
+  it('shows a warning only to customers without a card', async () => {
     const customerId = await bench.customer('cardless')
     expect((await bench.preview(topUp(customerId))).warnings).toEqual([
       { code: 'customer_has_no_payment_method' },
@@ -75,7 +75,7 @@ describe('a preview of credits', () => {
     expect((await bench.preview(topUp(customerId))).warnings).toEqual([])
   })
 
-  it('of a sales-led customer goes on their next invoice', async () => {
+  it('for a sales-led customer announces the amount for the next invoice', async () => {
     const customerId = await bench.customer('slg', {
       kind: 'slg',
       netDays: 14,
@@ -121,13 +121,16 @@ describe('a preview of credits', () => {
     ],
     ['an unknown package', { ...pack('bad'), creditPackageId: 'gone' }, 404, 'not_found'],
     ['no customer', { ...topUp('bad'), customerId: undefined }, 400, 'invalid_request'],
-  ] as const)('of %s is rejected, like its session', async (_what, request, status, code) => {
-    await bench.customer('bad')
-    expect(await bench.noPreview(request)).toMatchObject({ status, code })
-    expect(await bench.noSession(request)).toMatchObject({ status, code })
-  })
+  ] as const)(
+    'with %s is rejected, and so is the session',
+    async (_what, request, status, code) => {
+      await bench.customer('bad')
+      expect(await bench.noPreview(request)).toMatchObject({ status, code })
+      expect(await bench.noSession(request)).toMatchObject({ status, code })
+    },
+  )
 
-  it('of a closed wallet is rejected, like its session', async () => {
+  it('for a frozen wallet is rejected, and so is the session', async () => {
     const customerId = await bench.customer('frozen')
     await bench.grant(customerId, 10)
     await bench.app.pool.query(
@@ -169,7 +172,7 @@ describe('a session for credits', () => {
     ])
   })
 
-  it('has a hosted page with a form that pays it', async () => {
+  it('can be paid in the form on its hosted page', async () => {
     const customerId = await bench.customer('hosted')
     const urls = { successUrl: 'https://acme.test/done', cancelUrl: 'https://acme.test/back' }
     const session = await bench.open(topUp(customerId), { uiMode: 'hosted', ...urls })
@@ -182,7 +185,7 @@ describe('a session for credits', () => {
     expect(await bench.form(session)).toEqual({ client: null, status: 'completed' })
   })
 
-  it('stays pending when a card is declined, and another one completes it', async () => {
+  it('stays pending after a declined card, and another card completes it', async () => {
     const customerId = await bench.customer('declined')
     const session = await bench.open(pack(customerId))
     expect(await bench.payIn(session, 'decline')).toBe('requires_method')
@@ -194,7 +197,7 @@ describe('a session for credits', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
   })
 
-  it('requested twice with one key is one session with one form', async () => {
+  it('is created once for repeated requests with the same idempotency key', async () => {
     const customerId = await bench.customer('twice')
     const headers = { 'idempotency-key': 'checkout-1' }
     const first = await bench.open(topUp(customerId), { headers })
@@ -205,7 +208,7 @@ describe('a session for credits', () => {
     expect(await bench.attempts(customerId)).toHaveLength(2)
   })
 
-  it('whose form could not be opened is 503, and repeating the request opens it', async () => {
+  it('answers 503 if the form cannot be opened, and a repeated request opens it', async () => {
     const customerId = await bench.customer('faulty')
     const headers = { 'idempotency-key': 'checkout-2' }
     await bench.faults({ operation: 'charge', effect: 'error', times: 1, customerId })
@@ -217,7 +220,7 @@ describe('a session for credits', () => {
     expect(await bench.taken(customerId)).toEqual([2_000])
   })
 
-  it('that costs nothing is completed at once', async () => {
+  it('is completed immediately if it costs nothing', async () => {
     await bench.app.ok('createCreditPackage', {
       body: {
         name: 'Free',

@@ -15,7 +15,7 @@ export interface DueSession {
   environmentId: string
   id: string
   expiresAt: Date
-  /** In the customer's time. */
+  /** True if the session has expired in the customer's time. */
   isOutOfTime: boolean
 }
 
@@ -35,7 +35,7 @@ export const findDueSessions = (
     after,
   )
 
-/** Finds the same for the customers of one test clock at the instant `at`. */
+/** Finds the due sessions of the customers of one test clock at the instant `at`. */
 export const findDueSessionsOnClock = (
   db: Database,
   clock: ClockKey,

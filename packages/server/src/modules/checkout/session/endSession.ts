@@ -31,7 +31,7 @@ export async function endSession(
   const { session, progress } = found
   if (session.status !== 'pending') return session.status
   const currentStatus = because === 'saved' ? 'completed' : statusOf(session, progress)
-  // An open payment may still succeed, however late it is.
+  // An open payment may still succeed after the session's time is over.
   const isOutOfTime = because === 'out_of_time' && session.paymentId === null
   const status = currentStatus === 'pending' && isOutOfTime ? 'expired' : currentStatus
   if (status === 'pending') return status
@@ -59,7 +59,7 @@ export async function emitSessionEnded(tx: Tx, scope: Scope, id: string): Promis
   })
 }
 
-/** Ends the pending sessions of a payment if the payment has completed or failed them. */
+/** Ends the pending sessions of a payment whose purchase has ended. */
 export async function completeSession(
   db: Database,
   scope: Scope,

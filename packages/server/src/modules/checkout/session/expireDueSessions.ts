@@ -49,10 +49,10 @@ export const createCheckoutWork = ({ db, ...billing }: Billing, clock: Clock): D
 })
 
 /**
- * Ends a session. If its time is over, the form is first closed at the provider, which may report
- * that it was paid. Canceling the payment also undoes the purchase: the module that owns the
- * purchase settles it. If the provider does not answer, the session stays pending and is tried
- * again later.
+ * Ends a session. If its time is over, the form is first closed at the provider. The provider may
+ * then report that the customer has paid. Canceling the payment also undoes the purchase: the
+ * module that owns the purchase settles it. If the provider does not answer, the session stays
+ * pending and is tried again later.
  */
 async function expireSession(
   billing: Billing,

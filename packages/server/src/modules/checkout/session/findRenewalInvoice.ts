@@ -14,9 +14,9 @@ interface RenewalRequest {
 }
 
 /**
- * Finds the oldest open invoice of a subscription when the request names its current plan and
- * seats: such a request pays that invoice. Returns null when no invoice is open or the request
- * changes the subscription.
+ * Finds the oldest open invoice of a subscription if the request names its current plan and seats.
+ * Such a request pays that invoice. Returns null if no invoice is open or the request changes the
+ * subscription.
  */
 export async function findRenewalInvoice(
   tx: Tx,

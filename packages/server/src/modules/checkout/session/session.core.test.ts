@@ -11,7 +11,7 @@ const NOTHING: PurchaseProgress = {
 const paying = { status: 'pending', paymentId: 'pay_1', subscriptionId: null } as const
 const saving = { status: 'pending', paymentId: null, subscriptionId: 'sub_1' } as const
 
-describe('a session with a payment', () => {
+describe('a session', () => {
   it.each([
     ['pending', 'pending', 'pending'],
     ['requires_action', 'pending', 'pending'],
@@ -20,7 +20,7 @@ describe('a session with a payment', () => {
     ['succeeded', 'failed', 'expired'],
     ['canceled', 'failed', 'expired'],
     ['failed', 'failed', 'expired'],
-  ] as const)('for credits: the payment %s and the top-up %s', (payment, attempt, expected) => {
+  ] as const)('with the payment %s and the top-up %s is %s', (payment, attempt, expected) => {
     const progress = { ...NOTHING, paymentStatus: payment, attemptStatus: attempt }
     expect(statusOf(paying, progress)).toBe(expected)
   })
@@ -36,7 +36,7 @@ describe('a session with a payment', () => {
     ['failed', 'open', 'expired'],
     ['succeeded', 'void', 'expired'],
     ['requires_action', 'void', 'pending'],
-  ] as const)('for an invoice: the payment %s and the invoice %s', (payment, invoice, expected) => {
+  ] as const)('with the payment %s and the invoice %s is %s', (payment, invoice, expected) => {
     const progress = { ...NOTHING, paymentStatus: payment, invoiceStatus: invoice }
     expect(statusOf(paying, progress)).toBe(expected)
   })
@@ -50,7 +50,7 @@ describe('a session that saves a card', () => {
     ['active', 'completed'],
     ['incomplete_expired', 'expired'],
     ['canceled', 'expired'],
-  ] as const)('for a subscription that is %s is %s', (subscriptionStatus, expected) => {
+  ] as const)('with the subscription status %s is %s', (subscriptionStatus, expected) => {
     expect(statusOf(saving, { ...NOTHING, subscriptionStatus })).toBe(expected)
   })
 })

@@ -25,7 +25,7 @@ const paymentOf = async (customerId: string) => {
 const eventTypesOf = async (customerId: string) =>
   (await bench.checkouts(customerId)).map(({ type }) => type)
 
-describe('a session that was paid', () => {
+describe('a paid session', () => {
   it('is completed as soon as the payment is recorded, before its row is updated', async () => {
     const { customerId, session } = await opened('at-once')
     await bench.payIn(session)
@@ -43,7 +43,7 @@ describe('a session that was paid', () => {
     expect(await eventTypesOf(customerId)).toEqual([...before, 'checkout.completed'])
   })
 
-  it('emits one event, however often and in whatever order the webhooks arrive', async () => {
+  it('emits one event, even if webhooks arrive repeatedly and in the wrong order', async () => {
     const { customerId, session } = await opened('shuffled')
     await bench.payIn(session, 'decline')
     await bench.payIn(session)
@@ -58,7 +58,7 @@ describe('a session that was paid', () => {
     expect(await bench.taken(customerId)).toEqual([500])
   })
 
-  it('emits one event when two callers complete it at once', async () => {
+  it('emits one event if several callers complete it at the same time', async () => {
     const { customerId, session } = await opened('side-by-side')
     await bench.courier.loseJobs()
     await bench.payIn(session)
@@ -71,7 +71,7 @@ describe('a session that was paid', () => {
     expect(await eventTypesOf(customerId)).toEqual(['checkout.completed'])
   })
 
-  it('whose webhook is lost is found by the sweepers', async () => {
+  it('is completed by the sweepers if its webhook is lost', async () => {
     const { customerId, session } = await opened('unheard')
     await bench.faults({ operation: 'webhook', effect: 'drop', times: 5, customerId })
     await bench.payIn(session)
@@ -83,7 +83,7 @@ describe('a session that was paid', () => {
     expect(await eventTypesOf(customerId)).toEqual(['checkout.completed'])
   })
 
-  it('for a wallet that was closed meanwhile expires, and the payment is refunded', async () => {
+  it('expires and its payment is refunded if the wallet was closed in the meantime', async () => {
     const { customerId, session } = await opened('closed')
     await bench.app.pool.query(
       `UPDATE credit_accounts SET status = 'closed' WHERE customer_id = 'closed'`,
@@ -96,8 +96,8 @@ describe('a session that was paid', () => {
   })
 })
 
-describe('a session that nobody pays', () => {
-  it('is open for 24 hours and then expires with its purchase', async () => {
+describe('an unpaid session', () => {
+  it('stays open for 24 hours, then expires together with its purchase', async () => {
     const { customerId, session } = await opened('abandoned')
     await bench.sweepAfter(23.99)
     expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
@@ -112,7 +112,7 @@ describe('a session that nobody pays', () => {
     expect(await eventTypesOf(customerId)).toEqual(['checkout.expired'])
   })
 
-  it('is completed if it turns out to be paid when it is closed', async () => {
+  it('is completed after all if the provider reports a payment when the form is closed', async () => {
     const { customerId, session } = await opened('last-minute')
     await bench.faults({ operation: 'webhook', effect: 'drop', times: 5, customerId })
     await bench.payIn(session)
@@ -146,7 +146,7 @@ describe('a session that nobody pays', () => {
 })
 
 describe('a session of a customer on a test clock', () => {
-  it('expires in that clock’s time', async () => {
+  it('expires by the time of that clock', async () => {
     const clock = await bench.app.ok<{ id: string }>('createTestClock', {
       body: { frozenTime: '2020-01-01T00:00:00.000Z' },
     })
@@ -167,7 +167,7 @@ describe('a session of a customer on a test clock', () => {
 })
 
 describe('the status of a session', () => {
-  it('is not shown to other customers, other merchants or for unknown ids', async () => {
+  it('cannot be read by other customers or merchants, or with an unknown id', async () => {
     const { customerId, session } = await opened('mine')
     await bench.customer('other')
     const tokenOf = async (id: string) =>
@@ -188,7 +188,7 @@ describe('the status of a session', () => {
     }
   })
 
-  it("and the checkout are open only to the customer's own portal", async () => {
+  it("is readable in the customer's own portal only, like the checkout", async () => {
     await bench.customer('portal')
     const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {
       body: { customerId: 'portal' },

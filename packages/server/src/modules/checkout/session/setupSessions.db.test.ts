@@ -34,7 +34,7 @@ describe('an update of the payment method', () => {
     })
   })
 
-  it('is completed by the card saved in its form, which becomes the default', async () => {
+  it('is completed when a card is saved in its form, and that card becomes the default', async () => {
     const customerId = await bench.customer('updates')
     await bench.card(customerId)
     const session = await bench.open(update(customerId))
@@ -72,7 +72,7 @@ describe('an update of the payment method', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'pending' })
   })
 
-  it('is completed on its page, and repeating the request with its key returns the same session', async () => {
+  it('can be completed on its page, and a request with the same key returns the same session', async () => {
     const customerId = await bench.customer('page')
     const form = { uiMode: 'hosted', headers: { 'idempotency-key': 'setup-1' } }
     const session = await bench.open(update(customerId), form)

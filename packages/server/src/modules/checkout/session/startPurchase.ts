@@ -28,8 +28,9 @@ import {
 } from './session.core.ts'
 
 /**
- * Starts the purchase through the same use cases as without a checkout. A customer who pays by card
- * always gets a form, even with a card on file. A sales-led customer gets an invoice instead.
+ * Starts the purchase through the same use cases as a purchase without a checkout. A customer who
+ * pays by card always gets a form, even with a card on file. A sales-led customer gets an invoice
+ * instead.
  */
 export async function startPurchase(
   tx: Tx,

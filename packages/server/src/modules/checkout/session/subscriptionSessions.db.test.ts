@@ -71,11 +71,11 @@ describe('a subscription that is bought in a checkout', () => {
 
   it.each([
     ['with seats', {}, 'team', { quantities: { seats: 7 } }],
-    ['with seats and tax on top', { country: 'DE' }, 'team', { quantities: { seats: 7 } }],
-    ['with the tax in it', { country: 'FR' }, 'team', { quantities: { seats: 3 } }],
-    ['with a percentage off and tax', { country: 'DE' }, 'pro', { couponCode: 'THIRD' }],
-    ['with an amount off, the tax in it', { country: 'FR' }, 'team', { couponCode: 'TENNER' }],
-  ] as const)('costs the previewed amount: %s', async (name, body, planId, more) => {
+    ['with seats and added tax', { country: 'DE' }, 'team', { quantities: { seats: 7 } }],
+    ['with included tax', { country: 'FR' }, 'team', { quantities: { seats: 3 } }],
+    ['with a percentage discount and added tax', { country: 'DE' }, 'pro', { couponCode: 'THIRD' }],
+    ['with a fixed discount and included tax', { country: 'FR' }, 'team', { couponCode: 'TENNER' }],
+  ] as const)('costs the previewed amount %s', async (name, body, planId, more) => {
     const customerId = await bench.customer(name.replaceAll(' ', '-'), body)
     const preview = await bench.preview(buy(customerId, planId, more))
     expect(preview.dueToday).toMatchObject({ kind: 'charge_now', cents: preview.total })
@@ -101,7 +101,7 @@ describe('a subscription that is bought in a checkout', () => {
     ])
   })
 
-  it('that costs nothing starts at once', async () => {
+  it('starts immediately if it costs nothing', async () => {
     const customerId = await bench.customer('gratis')
     expect(await bench.preview(buy(customerId, 'gratis'))).toMatchObject({
       dueToday: { kind: 'no_charge' },
@@ -114,7 +114,7 @@ describe('a subscription that is bought in a checkout', () => {
     expect(await bench.checkouts(customerId)).toHaveLength(1)
   })
 
-  it('is invoiced for a sales-led customer', async () => {
+  it('is invoiced if the customer is sales-led', async () => {
     const customerId = await bench.customer('invoiced', { kind: 'slg' })
     const now = bench.app.clock.now().toISOString()
     expect(await bench.preview(buy(customerId))).toMatchObject({
@@ -127,7 +127,7 @@ describe('a subscription that is bought in a checkout', () => {
     expect(await invoice(status.invoiceId)).toMatchObject({ status: 'open', total: 1_000 })
   })
 
-  it('is undone when nobody pays within a day', async () => {
+  it('expires if it is not paid within 24 hours', async () => {
     const customerId = await bench.customer('abandons')
     const session = await bench.open(buy(customerId))
     await bench.sweepAfter(24)
@@ -145,7 +145,7 @@ describe('a subscription that is bought in a checkout', () => {
     expect(again).toMatchObject({ status: 'completed' })
   })
 
-  it('requested twice is one session; another plan of the product has to wait', async () => {
+  it('has one session for identical requests, and another plan of the product is rejected', async () => {
     const customerId = await bench.customer('asks-twice')
     const first = await bench.open(buy(customerId))
     expect(await bench.open(buy(customerId))).toEqual(first)
@@ -174,7 +174,7 @@ describe('a subscription that is bought in a checkout', () => {
 })
 
 describe('a trial in a checkout', () => {
-  it('that needs a card asks for one and starts when it is saved', async () => {
+  it('asks for a card if it needs one, and starts when the card is saved', async () => {
     const customerId = await bench.customer('carded')
     const preview = await bench.preview(buy(customerId, 'carded'))
     expect(preview).toMatchObject({
@@ -196,7 +196,7 @@ describe('a trial in a checkout', () => {
     expect(await bench.checkouts(customerId)).toHaveLength(1)
   })
 
-  it('that needs a card starts at once if one is on file', async () => {
+  it('starts immediately if the card that it needs is on file', async () => {
     const customerId = await bench.customer('on-file')
     await bench.card(customerId)
     expect(await bench.preview(buy(customerId, 'carded'))).toMatchObject({ warnings: [] })
@@ -204,7 +204,7 @@ describe('a trial in a checkout', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'completed' })
   })
 
-  it('that needs no card starts at once', async () => {
+  it('starts immediately if it needs no card', async () => {
     const customerId = await bench.customer('cardless')
     expect(await bench.preview(buy(customerId, 'cardless'))).toMatchObject({ warnings: [] })
     const session = await bench.open(buy(customerId, 'cardless'))

@@ -72,7 +72,7 @@ describe('invalid input', () => {
     ])
   })
 
-  it('is rejected with all problems at once when only the server can find them', async () => {
+  it('is rejected with all problems at once, even those that the schema cannot find', async () => {
     expect(
       await pathsOf({
         testClockId: 'clk_none',
@@ -85,7 +85,7 @@ describe('invalid input', () => {
       params: { customerId: 'refused' },
       body: { testClockId: 'clk_any' },
     })
-    expect(message).toBe('testClockId: test clocks exist in sandbox only')
+    expect(message).toBe('testClockId: test clocks exist only in sandbox environments')
   })
 
   it.each([
@@ -119,29 +119,29 @@ describe('invalid input', () => {
   })
 
   it.each([
-    ['a number beyond doubles', '{"netDays":9007199254740993}', 400],
-    ['a number beyond all', '{"metadata":{"a":1e400}}', 400],
-    ['a prototype', '{"__proto__":{"kind":"slg"}}', 400],
-    ['half a document', '{"name":"a","name":', 400],
+    ['a number that a double cannot represent', '{"netDays":9007199254740993}', 400],
+    ['a number above the range of doubles', '{"metadata":{"a":1e400}}', 400],
+    ['an object with a __proto__ key', '{"__proto__":{"kind":"slg"}}', 400],
+    ['a truncated document', '{"name":"a","name":', 400],
     ['a list', '[]', 400],
     ['null', 'null', 400],
-    ['nothing', '', 400],
-    ['a deep list', `{"metadata":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 400],
-    ['more than a mebibyte', `{"name":"${'x'.repeat(1024 * 1024)}"}`, 413],
+    ['empty', '', 400],
+    ['a deeply nested list', `{"metadata":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, 400],
+    ['longer than a mebibyte', `{"name":"${'x'.repeat(1024 * 1024)}"}`, 413],
   ])('that is %s is refused', async (_what, text, status) => {
     expect((await putText(text)).status).toBe(status)
     expect(await countCustomers()).toBe(0)
   })
 
   it.each([
-    ['a byte that is no UTF-8', '%ff'],
+    ['a byte that is not valid UTF-8', '%ff'],
     ['NUL', '%00'],
-    ['NUL within', 'a%00b'],
-    ['a lone percent sign', '%'],
-    ['a wrong escape', '%zz'],
+    ['NUL after a letter', 'a%00b'],
+    ['a single percent sign', '%'],
+    ['an invalid escape', '%zz'],
     ['256 letters', 'x'.repeat(256)],
     ['256 characters of three bytes', '%E7%94%A8'.repeat(256)],
-  ])('as id, %s is answered 400 with a request id', async (_what, segment) => {
+  ])('in a customer id (%s) returns 400 with a request id', async (_what, segment) => {
     const { status, headers, body } = await putText('{}', `/v1/customers/${segment}`)
     expect({ status, code: JSON.parse(body).error.code }).toEqual({
       status: 400,

@@ -8,34 +8,61 @@ const invoiced: CustomerTerms = { kind: 'plg', collectionMethod: 'send_invoice',
 
 describe('customerTerms', () => {
   it.each([
-    ['nothing said', {}, plg],
-    ['plg', { kind: 'plg' }, plg],
-    ['slg', { kind: 'slg' }, slg],
-    ['slg net 45', { kind: 'slg', netDays: 45 }, slg45],
-    ['slg due at once', { kind: 'slg', netDays: 0 }, { ...slg, netDays: 0 }],
-    ['slg with null', { kind: 'slg', netDays: null }, slg],
+    ['an empty request', {}, plg],
+    ['a plg customer', { kind: 'plg' }, plg],
+    ['an slg customer', { kind: 'slg' }, slg],
+    ['an slg customer with 45 days to pay', { kind: 'slg', netDays: 45 }, slg45],
     [
-      'slg charged',
+      'an slg customer with invoices that are due immediately',
+      { kind: 'slg', netDays: 0 },
+      { ...slg, netDays: 0 },
+    ],
+    ['an slg customer with netDays null', { kind: 'slg', netDays: null }, slg],
+    [
+      'an slg customer who is charged automatically',
       { kind: 'slg', collectionMethod: 'charge_automatically' },
       { ...plg, kind: 'slg' },
     ],
-    ['plg invoiced', { collectionMethod: 'send_invoice' }, { ...invoiced, netDays: 30 }],
-    ['plg invoiced net 14', { collectionMethod: 'send_invoice', netDays: 14 }, invoiced],
+    [
+      'a plg customer who gets invoices',
+      { collectionMethod: 'send_invoice' },
+      { ...invoiced, netDays: 30 },
+    ],
+    [
+      'a plg customer who gets invoices with 14 days to pay',
+      { collectionMethod: 'send_invoice', netDays: 14 },
+      invoiced,
+    ],
   ] as const)('returns the initial terms for %s', (_what, input, terms) => {
     expect(customerTerms(null, input)).toEqual(terms)
   })
 
   it.each([
-    ['nothing', slg45, {}, slg45],
-    ['the same kind', slg45, { kind: 'slg' }, slg45],
-    ['other days', slg45, { netDays: 60 }, { ...slg, netDays: 60 }],
-    ['the other kind', slg45, { kind: 'plg' }, plg],
-    ['the other kind', plg, { kind: 'slg' }, slg],
-    ['the other kind', invoiced, { kind: 'slg' }, slg],
-    ['the other kind with days', plg, { kind: 'slg', netDays: 7 }, { ...slg, netDays: 7 }],
-    ['charging', invoiced, { collectionMethod: 'charge_automatically' }, plg],
-    ['invoices', plg, { collectionMethod: 'send_invoice' }, { ...invoiced, netDays: 30 }],
-    ['invoices again', invoiced, { collectionMethod: 'send_invoice' }, invoiced],
+    ['no field', slg45, {}, slg45],
+    ['kind to the same value', slg45, { kind: 'slg' }, slg45],
+    ['netDays', slg45, { netDays: 60 }, { ...slg, netDays: 60 }],
+    ['kind from slg to plg', slg45, { kind: 'plg' }, plg],
+    ['kind from plg to slg', plg, { kind: 'slg' }, slg],
+    ['kind from an invoiced plg to slg', invoiced, { kind: 'slg' }, slg],
+    ['kind and netDays', plg, { kind: 'slg', netDays: 7 }, { ...slg, netDays: 7 }],
+    [
+      'collectionMethod to automatic charges',
+      invoiced,
+      { collectionMethod: 'charge_automatically' },
+      plg,
+    ],
+    [
+      'collectionMethod to invoices',
+      plg,
+      { collectionMethod: 'send_invoice' },
+      { ...invoiced, netDays: 30 },
+    ],
+    [
+      'collectionMethod to the same value',
+      invoiced,
+      { collectionMethod: 'send_invoice' },
+      invoiced,
+    ],
   ] as const)('applies a change of %s', (_what, before, input, terms) => {
     expect(customerTerms(before, input)).toEqual(terms)
   })

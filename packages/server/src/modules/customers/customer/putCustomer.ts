@@ -90,10 +90,11 @@ async function requireValidInput(
   const problems: Problem[] = []
   const refuse = (path: keyof Input, message: string) => problems.push({ path, message })
   if (input.netDays != null && terms.collectionMethod === 'charge_automatically') {
-    refuse('netDays', 'is allowed with collectionMethod "send_invoice" only')
+    refuse('netDays', 'is allowed only with collectionMethod "send_invoice"')
   }
   if (input.testClockId != null) {
-    if (scope.environment === 'live') refuse('testClockId', 'test clocks exist in sandbox only')
+    if (scope.environment === 'live')
+      refuse('testClockId', 'test clocks exist only in sandbox environments')
     else if (!(await findTestClock(tx, scope.environmentId, input.testClockId))) {
       refuse('testClockId', `there is no test clock "${input.testClockId}"`)
     }
@@ -114,7 +115,7 @@ async function refuseBillingChange(
   if (!(await isBilled())) return
   throw new PurserError(
     'invalid_state',
-    `The customer has a subscription that is billed in ${customer.currency} and in the time zone ${customer.timezone}. Cancel it before you change either.`,
+    `The customer has a subscription that is billed in ${customer.currency} with time zone ${customer.timezone}. Cancel it before you change the currency or time zone.`,
   )
 }
 
@@ -135,14 +136,14 @@ async function refuseClockChange(
     if (clock?.status === 'advancing') {
       throw new PurserError(
         'invalid_state',
-        `The test clock "${clock.id}" is advancing. Move the customer when it is ready.`,
+        `The test clock "${clock.id}" is advancing. Move the customer when the clock is ready.`,
       )
     }
   }
   if (await isBilled()) {
     throw new PurserError(
       'invalid_state',
-      'The customer has a subscription that is billed by its current clock. Cancel the subscription before you move the customer to another test clock, or use another customer.',
+      'The customer has a subscription that is billed in the time of the current test clock. Cancel the subscription before you move the customer to another test clock, or use another customer.',
     )
   }
 }

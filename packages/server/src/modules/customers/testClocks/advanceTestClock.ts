@@ -22,7 +22,7 @@ export const advanceJob = (key: ClockKey): Job => ({
 
 /** The maximum duration of one job. A worker that shuts down waits for it. */
 const SHIFT_MS = 20 * 1000
-/** The interval at which a clock that does not move is still marked as being worked on. */
+/** A clock that does not move is updated at this interval, so that the sweeper skips it. */
 const HEARTBEAT_MS = 10 * 1000
 const MAX_TRIES = 3
 const RETRY_PAUSE_MS = 200
@@ -34,12 +34,12 @@ const MAX_ROUNDS = 1_000
 const ROUNDS_WITHOUT_PAUSE = 20
 const ROUND_PAUSE_MS = 5
 
-/** The result of one shift. `paused`: more work remains. `taken`: another worker has the clock. */
+/** The result of one shift. `paused`: more work remains. `taken`: another worker holds the lock. */
 type ShiftEnd = 'arrived' | 'paused' | 'taken'
 
 /**
  * Advances a clock to its target, from one due time to the next. At each time, all due work runs in
- * its order until nothing is due any more. Each step reads its state from the database, so an
+ * its order until no work is due. Each step reads its state from the database, so an
  * interrupted advance continues where it stopped.
  */
 export const advanceTestClock = (
@@ -140,7 +140,7 @@ async function step({ connection, clock, dueWork, key }: Advance): Promise<Date 
   return at
 }
 
-/** Runs all work from the first due one on, because later work may depend on its result. */
+/** Runs the first due work and all work after it, because later work may depend on its result. */
 async function runInOrder(
   dueWork: readonly DueWork[],
   dues: readonly (number | null)[],

@@ -24,7 +24,7 @@ const putOn = (customerId: string, testClockId: string | null) => ({
 })
 
 describe('a test clock', () => {
-  it('is created with its time and the status ready, and can be read again', async () => {
+  it('is created with the given time and the status ready, and can be read', async () => {
     const created = await bench.clock(MARCH, 'Leap years')
     expect(created).toMatchObject({ name: 'Leap years', frozenTime: MARCH, status: 'ready' })
     expect(await bench.clockNow(created.id)).toEqual(created)
@@ -48,7 +48,7 @@ describe('a test clock', () => {
     expect(await bench.send(id, MARCH)).toMatchObject({ status: 'ready', frozenTime: MARCH })
   })
 
-  it('cannot move back, advance while it is advancing, or advance more than ten years', async () => {
+  it('cannot move back, start a second advance, or advance by more than ten years', async () => {
     const clock = await bench.clock(MARCH)
     const refused = async (instant: string) =>
       (await bench.app.fails('advanceTestClock', to(clock.id, instant))).code
@@ -112,7 +112,7 @@ describe('a customer', () => {
     await bench.app.ok('putCustomer', putOn('inside', null))
   })
 
-  it('holds its clock for the duration of a transaction', async () => {
+  it('keeps the same time for the duration of a transaction', async () => {
     const { id } = await bench.clock(MARCH)
     await bench.app.ok('putCustomer', putOn('held', id))
     const { environmentId } = bench.app.sandbox

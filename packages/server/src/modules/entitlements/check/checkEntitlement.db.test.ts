@@ -56,7 +56,7 @@ describe('a check', () => {
     })
   })
 
-  it.each(SLUGS)('denies %s by override, whatever the plan says', async (slug) => {
+  it.each(SLUGS)('denies %s if an override denies it, even if the plan grants it', async (slug) => {
     const everything = [
       badge,
       callQuota(10),
@@ -83,7 +83,7 @@ describe('a check', () => {
     ['incomplete_expired', false],
     ['paused', false],
     ['canceled', false],
-  ])('a subscription that is %s gives access: %s', async (status, access) => {
+  ])('gives access to a customer with a subscription that is %s: %s', async (status, access) => {
     const customerId = await bench.subscriber([badge])
     const { environmentId } = bench.app.sandbox
     await bench.app.db.transaction().execute(async (tx) => {
@@ -103,7 +103,7 @@ describe('a check', () => {
 })
 
 describe('credits', () => {
-  it('work prepaid without a subscription, up to the balance', async () => {
+  it('give access without a subscription, up to the balance', async () => {
     const customerId = await bench.customer()
     await bench.grant(customerId, 10)
     expect(await bench.check(customerId, 'pages', 4)).toEqual({
@@ -130,7 +130,7 @@ describe('credits', () => {
     })
   })
 
-  it('are owed or invoiced if the plan allows it, and blocked otherwise', async () => {
+  it('give access beyond the balance only if the plan allows an overdraft or an invoice', async () => {
     for (const [rule, access] of [
       ['block', false],
       ['overdraft', true],
@@ -149,7 +149,7 @@ describe('credits', () => {
     expect(await bench.check(customerId, 'pages')).toMatchObject({ access: true })
   })
 
-  it("cost the price of the customer's plan", async () => {
+  it("pay the price in the customer's plan, or else the price of the feature", async () => {
     const dear = { ...pages(), creditCost: { perUnit: '11', rules: [] } }
     const customerId = await bench.subscriber([dear])
     await bench.grant(customerId, 10)
@@ -177,7 +177,7 @@ describe('credits', () => {
 })
 
 describe('several subscriptions', () => {
-  it('combine: or, sum, union, newest', async () => {
+  it('combine booleans by or, quotas by sum, enum values by union, and use the newest config value', async () => {
     const customerId = await bench.subscriber(
       [
         callQuota(10),
@@ -199,7 +199,7 @@ describe('several subscriptions', () => {
     })
   })
 
-  it('let unlimited win', async () => {
+  it('give unlimited use if one of them does', async () => {
     const unlimited = { featureSlug: 'calls', mode: 'unlimited' }
     const customerId = await bench.subscriber([callQuota(1)], [unlimited])
     await bench.track(customerId, 'call')
@@ -218,7 +218,7 @@ describe('several subscriptions', () => {
     })
   })
 
-  it('lose the terms of one that is detached', async () => {
+  it('lose the terms of a subscription that is detached', async () => {
     const customerId = await bench.customer()
     const first = await bench.plan([callQuota(10)])
     await bench.attach(customerId, first)

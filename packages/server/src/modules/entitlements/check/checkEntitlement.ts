@@ -7,7 +7,7 @@ import type { Feature } from '../../catalog/read.ts'
 import { evaluateFeature, type RequestedUse } from './evaluate.core.ts'
 import type { FactReader } from './factReader.ts'
 
-/** Returns whether a customer may use a feature. Reads only. */
+/** Returns whether a customer may use a feature. Writes nothing. */
 export async function checkEntitlement(
   readFacts: FactReader,
   scope: Scope,
@@ -29,12 +29,12 @@ export async function checkEntitlement(
   }
 }
 
-/** The requested usage of a check without an amount: one more unit. */
+/** A check that names no amount requests this usage. */
 const ONE_UNIT = 1
 
 interface Check {
   customerId: string
-  /** Ids or slugs. `all`: every feature that the customer has. */
+  /** Ids or slugs, or `all` features that the customer has. */
   features: readonly string[] | 'all'
   requestedUsage?: number | undefined
   requestedValues?: readonly string[] | undefined

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => bench.app.stop())
 
 describe('checks of one customer', () => {
-  it('cover enum values', async () => {
+  it('require every requested enum value', async () => {
     const customerId = await bench.subscriber([{ featureSlug: 'formats', values: ['png', 'svg'] }])
     expect(await bench.probe(customerId, 'formats', { requestedValues: ['svg'] })).toEqual({
       type: 'enum',
@@ -25,7 +25,7 @@ describe('checks of one customer', () => {
     })
   })
 
-  it('take up to 50 features and name all unknown ones', async () => {
+  it('accept up to 50 features and name every unknown feature', async () => {
     const customerId = await bench.subscriber([{ featureSlug: 'badge' }])
     const asks = (featureSlugs: string[]) =>
       bench.app.fails('checkCustomerBatch', { params: { customerId }, body: { featureSlugs } })
@@ -41,7 +41,7 @@ describe('checks of one customer', () => {
     expect(fifty).toEqual({ badge: { type: 'boolean', featureSlug: 'badge', access: true } })
   })
 
-  it("list a subscriber's features by slug", async () => {
+  it('list the features of a subscriber, ordered by slug', async () => {
     const customerId = await bench.subscriber([
       { featureSlug: 'seats', value: 2 },
       { featureSlug: 'badge' },
@@ -70,7 +70,7 @@ describe('checks of one customer', () => {
     ])
   })
 
-  it('list the features that a pay-as-you-go customer can pay for', async () => {
+  it('list the credit features for which a pay-as-you-go customer has a wallet', async () => {
     const customerId = await bench.customer()
     expect(await bench.list(customerId)).toEqual([])
     await bench.grant(customerId, 2)

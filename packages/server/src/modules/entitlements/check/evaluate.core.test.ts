@@ -43,20 +43,34 @@ const nothingOf = {
   enum: { enumValues: [] },
 } as const
 
-describe.each(Object.keys(termsOf) as Facts['type'][])('without terms, %s', (type) => {
-  it.each([
-    ['no subscription', { ...nobody, type }, 'no_active_subscription'],
-    ['a subscription without it', { ...nobody, type, subscribed: true }, 'no_entitlement'],
-    ['a denying override', { ...nobody, type, terms: 'denied' }, 'no_entitlement'],
-    ['both', { ...nobody, type, terms: 'denied', subscribed: true }, 'no_entitlement'],
-  ] as [string, Facts, string][])('is denied with %s', (_name, facts, deniedReason) => {
-    const denied = { type, access: false, deniedReason, ...nothingOf[type] }
-    expect(evaluateFeature(facts, one)).toEqual(denied)
-  })
-})
+describe.each(Object.keys(termsOf) as Facts['type'][])(
+  'without terms, a feature of type %s',
+  (type) => {
+    it.each([
+      ['no subscription', { ...nobody, type }, 'no_active_subscription'],
+      [
+        'a subscription without the feature',
+        { ...nobody, type, subscribed: true },
+        'no_entitlement',
+      ],
+      ['a denying override', { ...nobody, type, terms: 'denied' }, 'no_entitlement'],
+      [
+        'a denying override and a subscription',
+        { ...nobody, type, terms: 'denied', subscribed: true },
+        'no_entitlement',
+      ],
+    ] as [string, Facts, string][])(
+      'is denied to a customer with %s',
+      (_name, facts, deniedReason) => {
+        const denied = { type, access: false, deniedReason, ...nothingOf[type] }
+        expect(evaluateFeature(facts, one)).toEqual(denied)
+      },
+    )
+  },
+)
 
 describe('a boolean feature', () => {
-  it('is granted by any terms, of a subscription or of an override alone', () => {
+  it('is granted by the terms of a subscription or of an override alone', () => {
     expect(evaluateFeature(having(termsOf.boolean), one)).toEqual({ type: 'boolean', access: true })
     const overridden = { ...having(termsOf.boolean), subscribed: false }
     expect(evaluateFeature(overridden, one)).toEqual({ type: 'boolean', access: true })
@@ -72,7 +86,7 @@ describe('a metered feature', () => {
   })
   const metered = (...meters: Meter[]): Facts => ({ ...having(termsOf.metered), meters })
 
-  it('shows usage and remaining room', () => {
+  it('shows the usage and the remaining units', () => {
     expect(evaluateFeature(metered(meter(150, 120)), asks(30))).toEqual({
       type: 'metered',
       access: true,
@@ -85,7 +99,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('denies usage beyond it, to the last billionth', () => {
+  it('denies a request that exceeds the limit by a billionth', () => {
     expect(evaluateFeature(metered(meter(150, 120)), asks(30.000000001))).toMatchObject({
       access: false,
       deniedReason: 'usage_exceeded',
@@ -101,7 +115,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('is denied once exceeded, even if nothing more is requested', () => {
+  it('is denied once its limit is exceeded, even if nothing more is requested', () => {
     expect(evaluateFeature(metered(meter(10, 10)), asks(0)).access).toBe(true)
     expect(evaluateFeature(metered(meter(10, 11)), asks(0)).access).toBe(false)
   })
@@ -114,7 +128,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('gives access by any allowance with room and shows the one with the most', () => {
+  it('gives access if any allowance has enough room and shows the one with the most room', () => {
     const tomorrow = new Date('2026-01-02T00:00:00Z')
     const facts = metered(meter(100, 98), meter(10, 5, tomorrow))
     expect(evaluateFeature(facts, asks(5))).toMatchObject({
@@ -126,7 +140,7 @@ describe('a metered feature', () => {
     expect(evaluateFeature(facts, asks(6)).access).toBe(false)
   })
 
-  it('never resets when it is for the lifetime', () => {
+  it('never resets if its quota is for the lifetime', () => {
     expect(evaluateFeature(metered(meter(100, 1, null)), one)).toMatchObject({ nextResetAt: null })
   })
 
@@ -155,7 +169,7 @@ describe('a credit feature', () => {
   })
   const prepaid: Facts = { ...nobody, type: 'credit', price: price('2.5') }
 
-  it('works prepaid up to the balance', () => {
+  it('gives access without a subscription, up to the balance', () => {
     const facts = { ...prepaid, wallet: wallet(10) }
     expect(evaluateFeature(facts, asks(4))).toEqual({
       type: 'credit',
@@ -186,14 +200,14 @@ describe('a credit feature', () => {
     ['block', false],
     ['overdraft', true],
     ['invoice', true],
-  ] as const)('with an empty wallet or none, %s gives access: %s', (rule, access) => {
+  ] as const)('with the rule %s gives access without credits: %s', (rule, access) => {
     const facts = { ...having(termsOf.credit), price: price('1', rule) }
     expect(evaluateFeature(facts, one).access).toBe(access)
     expect(evaluateFeature({ ...facts, wallet: wallet(0) }, one).access).toBe(access)
   })
 
   it.each(['frozen', 'closed'] as const)(
-    'is denied by a %s wallet, whatever the rule',
+    'is denied under every rule if the wallet is %s',
     (status) => {
       for (const rule of ['block', 'overdraft', 'invoice'] as const) {
         const facts = {
@@ -206,7 +220,7 @@ describe('a credit feature', () => {
     },
   )
 
-  it('works on an overdrawn wallet only if it costs nothing', () => {
+  it('gives access with an overdrawn wallet only if it costs nothing', () => {
     const facts = { ...having(termsOf.credit), wallet: wallet(-5) }
     expect(evaluateFeature({ ...facts, price: price('1') }, one)).toMatchObject({
       access: false,
@@ -218,13 +232,13 @@ describe('a credit feature', () => {
   })
 })
 
-describe('config and enum features', () => {
-  it('take the config value of the newest subscription', () => {
+describe('the terms of several subscriptions', () => {
+  it('give a config feature the value of the newest subscription', () => {
     const facts = having({ type: 'config', value: 3 }, { type: 'config', value: 'five' })
     expect(evaluateFeature(facts, one)).toEqual({ type: 'config', access: true, value: 'five' })
   })
 
-  it('unite enum values and require all requested ones', () => {
+  it('give an enum feature the values of all, and deny a request for any other value', () => {
     const facts = having(
       { type: 'enum', values: ['png'] },
       { type: 'enum', values: ['png', 'svg'] },

@@ -13,17 +13,17 @@ import type { EntitlementTerms } from '../../catalog/core.ts'
 /** Everything that decides whether a customer may use a feature. */
 export interface Facts {
   type: EntitlementTerms['type']
-  /** One per subscription that gives access, oldest first, or only those of an override. */
+  /** The terms of each subscription that gives access, oldest first. An override replaces them. */
   terms: readonly EntitlementTerms[] | 'denied'
   /** False for a pay-as-you-go customer, who has no subscription that gives access. */
   subscribed: boolean
-  /** metered: the usage in the current period of each allowance. */
+  /** metered: each allowance with the usage in its current period. */
   meters: readonly Meter[]
   /** metered: a soft limit counts but does not deny. */
   soft: boolean
   /**
-   * credit: the price of a unit, and whether the wallet must cover it. Null: no right to the
-   * feature.
+   * credit: the price of a unit, and the rule for usage that the wallet does not cover. Null if the
+   * customer has no right to the feature.
    */
   price: Price | null
   /** credit: null when there is no wallet. */
@@ -69,8 +69,8 @@ const withoutTerms = ({ terms, subscribed }: Facts) =>
   denied(terms === 'denied' || subscribed ? 'no_entitlement' : 'no_active_subscription')
 
 /**
- * Evaluates a feature: its value for the customer, and whether it covers the request. Several
- * subscriptions combine. Without a subscription, only prepaid credits give access.
+ * Returns the value of a feature for a customer, and whether the customer may use it as requested.
+ * The terms of several subscriptions combine. Without terms, only prepaid credits give access.
  */
 export function evaluateFeature(facts: Facts, requested: RequestedUse): EntitlementValue {
   switch (facts.type) {
@@ -104,8 +104,8 @@ const NOTHING_METERED: Omit<Value<'metered'>, 'access'> = {
 }
 
 /**
- * Each allowance counts in its own period, and any with enough room gives access. The value shows
- * the one with the most room. A soft limit does not deny.
+ * Each allowance counts in its own period. One allowance with enough room gives access. The value
+ * shows the allowance with the most room. A soft limit does not deny access.
  */
 function evaluateMetered(facts: Facts, { usage: requested }: RequestedUse): Value<'metered'> {
   if (termsOfType(facts, 'metered').length === 0) {
@@ -146,8 +146,8 @@ function percentageOf({ limit, usage }: Meter): number {
 }
 
 /**
- * The wallet must cover the request, unless the rest may be owed or invoiced. A frozen or closed
- * wallet gives no access. Pay-as-you-go requires a wallet.
+ * The wallet must cover the request, unless the rule is `overdraft` or `invoice`. A frozen or
+ * closed wallet gives no access. A pay-as-you-go customer needs a wallet.
  */
 function evaluateCredit(facts: Facts, requested: RequestedUse): Value<'credit'> {
   const { price, wallet, terms } = facts

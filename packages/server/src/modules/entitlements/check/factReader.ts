@@ -20,7 +20,7 @@ export interface CheckDependencies extends Caches {
   clock: Clock
 }
 
-/** Reads the facts of a customer and features. 404 if the customer does not exist. */
+/** Reads the facts about features for a customer. Throws a 404 error for an unknown customer. */
 export type FactReader = (
   request: Omit<CheckRequest, 'bucket' | 'mapKey'>,
 ) => Promise<CustomerFacts>
@@ -30,13 +30,13 @@ const MAX_QUEUED = 20_000
 
 /**
  * Reads facts for many requests in one READ ONLY transaction. A request joins the next batch, never
- * one in flight: that snapshot may be older than a write that was answered before the request
- * arrived.
+ * one in flight. The snapshot of a batch in flight may be older than a write that was answered
+ * before the request arrived.
  */
 export function createFactReader({ pool, clock, ...caches }: CheckDependencies): FactReader {
   const batcher = createBatcher<CheckRequest, CustomerFacts | null>({
     run: (requests, { makeWay }) => {
-      // Each batch uses its own connection, so that the server can work on the next one meanwhile.
+      // Each batch uses a separate connection, so that the next batch can start in the meantime.
       makeWay()
       const work = async (session: Session) => ({
         result: await readFacts(session, caches, requests, clock.now()),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => bench.app.stop())
 
 describe('a metered feature', () => {
-  it('counts down with tracked usage and denies usage beyond it', async () => {
+  it('counts tracked usage and denies a request for more than the remaining units', async () => {
     const customerId = await bench.subscriber([callQuota(3)])
     await bench.track(customerId, 'call')
     expect(await bench.check(customerId, 'calls', 2)).toMatchObject({ access: true, remaining: 2 })
@@ -19,7 +19,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('continues beyond a soft limit', async () => {
+  it('gives access beyond a soft limit', async () => {
     const customerId = await bench.subscriber([callQuota(1, { limit: 'soft' })])
     await bench.track(customerId, 'call')
     await bench.track(customerId, 'call')
@@ -31,7 +31,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('has an allowance per period, and any with room gives access', async () => {
+  it('has one allowance per period and gives access if any of them has room', async () => {
     const customerId = await bench.subscriber(
       [callQuota(2, { period: 'day' })],
       [callQuota(100, { period: 'lifetime' })],
@@ -45,7 +45,7 @@ describe('a metered feature', () => {
     })
   })
 
-  it('resets with the window of a rate', async () => {
+  it('resets when the next window of a rate starts', async () => {
     const customerId = await bench.subscriber([callQuota(1, { mode: 'rate', period: 'minute' })])
     await bench.track(customerId, 'call')
     expect(await bench.check(customerId, 'calls')).toMatchObject({ deniedReason: 'usage_exceeded' })
@@ -67,7 +67,7 @@ describe('a metered feature', () => {
     expect(await bench.check(customerId, 'calls')).toMatchObject({ access: true })
   })
 
-  it('counts an override by the billing period of the oldest subscription, or by the month', async () => {
+  it('counts an override in the billing period of the oldest subscription, or else in the month', async () => {
     const anchor = new Date('2026-01-03T08:00:00Z')
     const subscribed = await bench.customer()
     await bench.attach(subscribed, await bench.plan([]), anchor)

@@ -41,7 +41,7 @@ export interface CheckPlan {
   customer: CustomerSnapshot
   features: readonly PlannedFeature[]
   unknown: readonly string[]
-  /** When true, credit features without a wallet are left out of the result. */
+  /** If true, the result omits features for which the customer has neither terms nor a wallet. */
   onlyWhatItHas: boolean
 }
 
@@ -62,7 +62,11 @@ export function planCheck(requested: readonly string[] | 'all', context: CheckCo
   return { customer, features, unknown, onlyWhatItHas: false }
 }
 
-/** The features for which the customer has terms or could pay as it goes, by slug. */
+/**
+ * Lists the features for which the customer has terms, ordered by slug. For a pay-as-you-go
+ * customer, the list also contains all other credit features. It omits features that an override
+ * denies.
+ */
 function candidates({ catalog, rights }: CheckContext): Feature[] {
   const ids = new Set([
     ...rights.subscriptions.flatMap(({ plan }) => [...plan.entitlements.keys()]),

@@ -14,9 +14,9 @@ export interface CheckRequest {
   environmentId: string
   customerId: string
   bucket: number
-  /** By `customerMapKey`. */
+  /** The result of `customerMapKey`. */
   mapKey: string
-  /** Ids or slugs. `all`: every feature that the customer has. */
+  /** Ids or slugs, or `all` features that the customer has. */
   features: readonly string[] | 'all'
 }
 
@@ -90,8 +90,8 @@ export async function readFacts(
 }
 
 /**
- * Returns whether one round trip is probably enough: by the cached catalog, no requested feature is
- * metered.
+ * Returns whether one round trip is probably enough. This is the case if no requested feature is
+ * metered according to the cached catalog.
  */
 export const takesOneRoundTrip = (
   { catalog: catalogs }: Caches,
@@ -135,7 +135,7 @@ function currenciesOf(catalog: CompiledCatalog, features: CheckRequest['features
 
 const NO_BALANCES: Balances = new Map()
 
-/** Reads balances that the stale catalog did not show. */
+/** Reads the balances of requests whose cached catalog was stale, with the current catalog. */
 const readMissingBalances = async (
   session: Session,
   requests: readonly CheckRequest[],

@@ -59,7 +59,7 @@ describe('the next check on any server sees', () => {
     })
   })
 
-  it('a subscription, an override and their end', async () => {
+  it('the start and the end of a subscription and of an override', async () => {
     const customerId = await bench.customer()
     const denied = { access: false, deniedReason: 'no_active_subscription' }
     expect(await checkBoth(customerId, 'badge')).toMatchObject(denied)
@@ -76,7 +76,7 @@ describe('the next check on any server sees', () => {
     expect(await checkBoth(customerId, 'badge')).toMatchObject(denied)
   })
 
-  it('an old subscriber on the old plan version and a new one on the new version', async () => {
+  it('an old subscriber on the old plan version and a new subscriber on the new version', async () => {
     const planId = await bench.plan([{ featureSlug: 'seats', value: 1 }])
     const early = await bench.customer()
     await bench.attach(early, planId)
@@ -93,7 +93,7 @@ describe('the next check on any server sees', () => {
     expect([await seatsOf(early), await seatsOf(late)]).toMatchObject([{ value: 1 }, { value: 2 }])
   })
 
-  it('a timezone', async () => {
+  it('a changed time zone', async () => {
     const customerId = await bench.customer()
     const daily = { featureSlug: 'calls', mode: 'quota', value: 5, period: 'day' }
     await bench.attach(customerId, await bench.plan([daily]))
@@ -111,7 +111,7 @@ describe('the next check on any server sees', () => {
     expect(value).toMatchObject({ nextResetAt: '2026-01-16T05:00:00.000Z' })
   })
 
-  it('every track that was answered, from many clients at once', async () => {
+  it('every track that was answered, with many concurrent clients', async () => {
     const names = Array.from({ length: 8 }, async () => {
       const customerId = await bench.customer()
       await bench.grant(customerId, 1_000)

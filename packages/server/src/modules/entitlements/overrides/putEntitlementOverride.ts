@@ -12,7 +12,7 @@ import { findOverride, type OverrideRecord, saveOverride } from './overrides.sql
 
 type Input = BodyOf<typeof overrideEndpoints.putEntitlementOverride>
 
-/** Grants or denies one customer a feature, whatever its plans say. */
+/** Grants a feature to one customer or denies it, regardless of the customer's plans. */
 export async function putEntitlementOverride(
   tx: Tx,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function putEntitlementOverride(
 function toTerms(feature: Feature, { access = true, ...terms }: Input): EntitlementTerms | null {
   const given = Object.entries(terms).filter(([, value]) => value !== undefined)
   if (!access) {
-    const problems = given.map(([path]) => ({ path, message: 'is not allowed with access false' }))
+    const problems = given.map(([path]) => ({ path, message: 'is not allowed if access is false' }))
     if (problems.length > 0) throw invalidRequest(problems)
     return null
   }

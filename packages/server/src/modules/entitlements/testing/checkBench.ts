@@ -87,7 +87,7 @@ export async function startCheckBench() {
 
 export type CheckBench = Awaited<ReturnType<typeof startCheckBench>>
 
-/** The entitlement of a plan with this many calls. */
+/** An entitlement with a quota of calls. */
 export const callQuota = (value: number, more: object = {}) => ({
   featureSlug: 'calls',
   mode: 'quota',

@@ -39,11 +39,11 @@ describe('an API key', () => {
     'sk_live_ü',
     'SK_LIVE_abc',
     `sk_live_${'x'.repeat(201)}`,
-  ])('%j is none', (text) => {
+  ])('cannot have the form %j', (text) => {
     expect(parseApiKey(text)).toBeNull()
   })
 
-  it('has the same hash if and only if it is the same key', () => {
+  it('matches its own hash and no other', () => {
     const hash = hashApiKey('sk_live_abc')
     expect(hash).toHaveLength(32)
     expect(isSameHash(hash, hashApiKey('sk_live_abc'))).toBe(true)

@@ -4,8 +4,8 @@ export type KeyScope = 'full' | 'read' | 'runtime' | 'publishable'
 export type EnvironmentKind = 'sandbox' | 'live'
 
 /**
- * The number of random characters that are stored in plain text, to find the row and to show in
- * lists.
+ * The number of random characters that are stored in plain text. Purser finds a key's row by them
+ * and shows them in lists.
  */
 const VISIBLE_LENGTH = 8
 
@@ -29,7 +29,7 @@ export function parseApiKey(key: string): ParsedKey | null {
   }
 }
 
-/** Builds a key from 32 random bytes. It has more than 250 bits and only letters and digits. */
+/** Builds a key from 32 random bytes: more than 250 random bits in letters and digits. */
 export const formatApiKey = (
   scope: KeyScope,
   environment: EnvironmentKind,

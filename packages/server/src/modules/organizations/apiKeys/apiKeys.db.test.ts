@@ -82,8 +82,10 @@ describe('an API key', () => {
     expect(await status('sk_sandbox_samestart_three')).toBe(401)
   })
 
-  it('cannot be created for an environment that it does not name', async () => {
-    await expect(create('full', 'sk_live_mine')).rejects.toThrow('a key names the environment')
+  it('cannot be created in one environment with the prefix of the other', async () => {
+    await expect(create('full', 'sk_live_mine')).rejects.toThrow(
+      'the prefix of a key names its environment',
+    )
   })
 
   it('is rejected permanently one second after it was revoked', async () => {
@@ -135,7 +137,7 @@ describe('an API key', () => {
   })
 })
 
-/** Records every date of use that is written for the key from now on. */
+/** Records every later write of the key's `lastUsedAt`. */
 async function watchUses(id: string): Promise<() => Promise<Date[]>> {
   await owner.query(`
     CREATE TABLE uses (number serial, key_id text, at timestamptz);

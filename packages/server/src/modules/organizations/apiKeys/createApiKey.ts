@@ -27,7 +27,7 @@ export async function createApiKey(
 ): Promise<{ id: string; key: string; prefix: string }> {
   const key = value ?? formatApiKey(scope, environment.kind, randomBytes(32))
   const parsed = parseApiKey(key)
-  invariant(parsed?.environment === environment.kind, 'a key names the environment it belongs to')
+  invariant(parsed?.environment === environment.kind, 'the prefix of a key names its environment')
   const id = newId('apiKey')
   await insertApiKey(tx, {
     environmentId: environment.id,

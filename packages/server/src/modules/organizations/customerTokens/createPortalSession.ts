@@ -30,7 +30,7 @@ export async function createPortalSession(
     expiresInSeconds,
     encryptionKey,
   })
-  // In the fragment, which browsers do not send to servers.
+  // The token is in the fragment, which browsers do not send to servers.
   const fragment = new URLSearchParams({ token, ...(returnUrl && { returnUrl }) })
   return { token, url: `${publicUrl}/portal#${fragment}`, expiresAt: expiresAt.toISOString() }
 }

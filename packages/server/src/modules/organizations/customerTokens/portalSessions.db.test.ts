@@ -51,7 +51,7 @@ describe('a portal session', () => {
     ['getOrganization', {}],
     ['updateOrganization', { body: { name: 'Mallory' } }],
     ['createPortalSession', { body: { customerId: 'ada' } }],
-  ])('may not %s', async (operation, call) => {
+  ])('may not call %s', async (operation, call) => {
     const { token } = await session({ customerId: 'ada' })
     expect((await app.call(operation, { ...call, token })).status).toBe(403)
     expect((await read(token)).body).toMatchObject({ name: 'Sandbox ada' })
@@ -91,25 +91,28 @@ describe('a portal session', () => {
     }
   })
 
-  it.each([86_401, 59, 0, -1, 60.5, '3600', null])('of %j seconds is rejected', async (seconds) => {
-    const { status, details } = await app.fails('createPortalSession', {
-      body: { customerId: 'ada', expiresInSeconds: seconds },
-    })
-    expect({ status, details }).toMatchObject({
-      status: 400,
-      details: [{ path: 'expiresInSeconds' }],
-    })
-  })
+  it.each([86_401, 59, 0, -1, 60.5, '3600', null])(
+    'is rejected with a lifetime of %j seconds',
+    async (seconds) => {
+      const { status, details } = await app.fails('createPortalSession', {
+        body: { customerId: 'ada', expiresInSeconds: seconds },
+      })
+      expect({ status, details }).toMatchObject({
+        status: 400,
+        details: [{ path: 'expiresInSeconds' }],
+      })
+    },
+  )
 
   it.each(['javascript:alert(1)', '/back', 'https://user:pw@example.com', 'ftp://example.com'])(
-    'does not lead back to %s',
+    'is rejected with the return URL %s',
     async (returnUrl) => {
       const body = { customerId: 'ada', returnUrl }
       expect((await app.fails('createPortalSession', { body })).status).toBe(400)
     },
   )
 
-  it('has its token in the fragment, which no server sees', async () => {
+  it('has its token in the URL fragment, which browsers do not send to servers', async () => {
     const returnUrl = 'https://shop.example/?a=1&b=2#here'
     const { token, url } = await session({ customerId: 'ada', returnUrl })
     const { origin, pathname, search, hash } = new URL(url)
@@ -122,8 +125,8 @@ describe('a portal session', () => {
   })
 })
 
-describe('a modified token', () => {
-  it('is rejected for every kind of change', async () => {
+describe('a portal token', () => {
+  it('is rejected after any modification', async () => {
     const { token } = await session({ customerId: 'ada' })
     const { token: live } = await session({ customerId: 'ada' }, app.live.keys.full)
     const { header, claims, signature } = open(token)
@@ -131,23 +134,23 @@ describe('a modified token', () => {
     const signed = await new SignJWT(claims).setProtectedHeader(header).sign(randomBytes(32))
     const forgeries = {
       'another customer': `${encode(header)}.${encode({ ...claims, sub: 'grace' })}.${signature}`,
-      'a later end': `${encode(header)}.${encode({ ...claims, exp: now + 86_000 })}.${signature}`,
+      'a later expiry': `${encode(header)}.${encode({ ...claims, exp: now + 86_000 })}.${signature}`,
       'no algorithm': `${encode({ ...header, alg: 'none' })}.${encode(claims)}.`,
       'no algorithm, signed': `${encode({ ...header, alg: 'none' })}.${encode(claims)}.${signature}`,
       'another algorithm': `${encode({ ...header, alg: 'HS512' })}.${encode(claims)}.${signature}`,
       'the kid of the other environment': `${encode(open(live).header)}.${encode(claims)}.${signature}`,
-      'the other signature': `${encode(header)}.${encode(claims)}.${open(live).signature}`,
+      'the signature of the other environment': `${encode(header)}.${encode(claims)}.${open(live).signature}`,
       'an unknown kid': `${encode({ ...header, kid: 'env_none' })}.${encode(claims)}.${signature}`,
       'no kid': `${encode({ alg: 'HS256' })}.${encode(claims)}.${signature}`,
       'a number as kid': `${encode({ ...header, kid: 1 })}.${encode(claims)}.${signature}`,
       'a list as kid': `${encode({ ...header, kid: [header.kid] })}.${encode(claims)}.${signature}`,
       'NUL in the kid': `${encode({ ...header, kid: 'a\0' })}.${encode(claims)}.${signature}`,
-      'a foreign secret': signed,
+      'another secret': signed,
       'no signature': `${encode(header)}.${encode(claims)}.`,
       'two parts': `${encode(header)}.${encode(claims)}`,
       'one changed letter': `${token.slice(0, -2)}${token.at(-2) === 'A' ? 'B' : 'A'}${token.at(-1)}`,
       nonsense: 'nonsense',
-      'a key': app.sandbox.keys.full,
+      'an API key': app.sandbox.keys.full,
     }
     expect((await read(token)).status).toBe(200)
     for (const [what, forged] of Object.entries(forgeries)) {

@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** Creates a correctly signed token in which only the given claims are wrong. */
+/** Signs a token that is valid except for the given claims and options. */
 function forge(
   claims: Record<string, unknown> = {},
   { alg = 'HS256', kid = sandbox.id, secret = sandbox.secret as Uint8Array } = {},
@@ -61,7 +61,7 @@ function forge(
 const verify = (token: string, now = NOW) =>
   verifyCustomerToken(database.db, { token, encryptionKey, now })
 
-describe('a portal token signed with the secret of its environment', () => {
+describe('a portal token', () => {
   it('is accepted for its customer', async () => {
     expect(await verify(await forge())).toMatchObject({
       kind: 'portal',
@@ -74,14 +74,14 @@ describe('a portal token signed with the secret of its environment', () => {
   it.each([
     ['another audience', { aud: 'purser:dashboard' }],
     ['no audience', { aud: undefined }],
-    ['no end', { exp: undefined }],
-    ['an end that is past', { exp: seconds }],
-    ['no beginning', { iat: undefined }],
-    ['a beginning to come', { iat: seconds + 60 }],
-    ['more than 24 hours behind it', { iat: seconds - DAY - 1 }],
+    ['no expiry', { exp: undefined }],
+    ['an expiry in the past', { exp: seconds }],
+    ['no issue time', { iat: undefined }],
+    ['an issue time in the future', { iat: seconds + 60 }],
+    ['an issue time more than 24 hours ago', { iat: seconds - DAY - 1 }],
     ['no customer', { sub: undefined }],
     ['an empty customer', { sub: '' }],
-    ['a number as customer', { sub: 1 }],
+    ['a number as the customer', { sub: 1 }],
     ['no environment', { env: undefined }],
     ['another environment', { env: 'env_none' }],
   ])('is rejected with %s', async (_what, claims) => {
@@ -91,7 +91,7 @@ describe('a portal token signed with the secret of its environment', () => {
     })
   })
 
-  it('is rejected if it names one environment and is signed by the other', async () => {
+  it('is rejected if it names one environment but is signed for the other', async () => {
     for (const token of [
       await forge({}, { kid: live.id }),
       await forge({}, { secret: live.secret }),
@@ -137,7 +137,7 @@ describe('a page token', () => {
     })
   })
 
-  it('is not accepted as a portal token, and a portal token is not accepted as a page token', async () => {
+  it('cannot be used as a portal token, or a portal token as a page token', async () => {
     expect(await verify(await forPage())).toMatchObject({ kind: 'page' })
     expect(await verify(await forge({ page }))).not.toHaveProperty('page')
     const both = ['purser:portal', 'purser:page']
@@ -146,10 +146,10 @@ describe('a page token', () => {
 
   it.each([
     ['no page', undefined],
-    ['a word for a page', 'inv_1'],
-    ['a page of another kind', { kind: 'portal', id: 'inv_1' }],
-    ['a page without a name', { kind: 'invoice', id: '' }],
-    ['a number for a page', { kind: 'invoice', id: 1 }],
+    ['a string as the page', 'inv_1'],
+    ['an unknown kind of page', { kind: 'portal', id: 'inv_1' }],
+    ['an empty page id', { kind: 'invoice', id: '' }],
+    ['a number as the page id', { kind: 'invoice', id: 1 }],
   ])('is rejected with %s', async (_what, named) => {
     await expect(verify(await forPage({ page: named }))).rejects.toMatchObject({
       code: 'unauthorized',

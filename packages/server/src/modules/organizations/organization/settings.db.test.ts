@@ -38,7 +38,7 @@ describe('the settings of an environment', () => {
     expect(await app.ok('updateOrganization', { body: {} })).toMatchObject({ name: changes.name })
   })
 
-  it('contain the seller and the end of dunning', async () => {
+  it('contain the seller and the action at the end of dunning', async () => {
     const before = await app.ok('getOrganization')
     expect(before).toMatchObject({ seller: null, dunningEnd: 'cancel' })
     const seller = {
@@ -72,7 +72,7 @@ describe('the settings of an environment', () => {
     expect(await app.ok('getOrganization', { key: app.live.keys.full })).toMatchObject(cleared)
   })
 
-  it('are rejected with all problems at once', async () => {
+  it('are rejected with a list of all problems', async () => {
     expect(
       await pathsOf({
         name: '',
@@ -102,7 +102,7 @@ describe('the settings of an environment', () => {
     'https://user:pw@acme.example',
     'https://',
     '',
-  ])('do not take %j for an address', async (address) => {
+  ])('reject the address %j', async (address) => {
     expect(await pathsOf({ logo: address, website: address })).toEqual(['logo', 'website'])
   })
 
@@ -117,7 +117,7 @@ describe('the settings of an environment', () => {
     },
   )
 
-  it('of the sandbox are not visible in live or to another merchant', async () => {
+  it('are separate from the other environment and from other merchants', async () => {
     const untouched = [app.live, app.other.sandbox, app.other.live].map(({ keys }) => keys.full)
     const read = () => Promise.all(untouched.map((key) => app.ok('getOrganization', { key })))
     const before = await read()

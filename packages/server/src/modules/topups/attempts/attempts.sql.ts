@@ -132,7 +132,7 @@ const bucketOfAttempt = (id: string): number => {
   return bucket
 }
 
-/** Null terms: the debit that creates an automatic attempt does not know them yet. */
+/** The terms are null when a debit creates an attempt, because the debit does not know them. */
 const termsColumns = (terms: TopUpTerms | null) => ({
   credit_package_id: terms?.creditPackageId ?? null,
   amount: terms ? formatAmount(terms.credits) : null,

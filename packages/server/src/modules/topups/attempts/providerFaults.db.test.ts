@@ -58,7 +58,7 @@ async function prepare(way: Way, card: string): Promise<string> {
   return id
 }
 
-/** Buys credits. A manual purchase answers 200 or 402, whatever the fault. */
+/** Buys credits. A manual purchase answers 200 or 402 with any fault. */
 async function ask(way: Way, customerId: string): Promise<void> {
   if (way === 'auto-top-up') {
     await bench.spend(customerId, 450)
@@ -132,8 +132,8 @@ async function strike(way: Way, card: string, all: readonly Fault[][]): Promise<
   }
 }
 
-describe('despite any provider fault, a top-up is charged once, granted once and ends with its true outcome', () => {
-  it('when charge, lookup and webhook keep failing together', () =>
+describe('despite any provider fault, a top-up', () => {
+  it('is charged and granted once if charge, lookup and webhook keep failing', () =>
     strike('top-up', 'success', sampled(combinations(null), 54)))
 
   const isPlain = (faults: readonly Fault[]) =>
@@ -141,19 +141,20 @@ describe('despite any provider fault, a top-up is charged once, granted once and
   /** All ways of buying share one settlement, so a smaller sample is enough. */
   const some = sampled(combinations(null).filter(isPlain), 90)
 
-  it('when each fails once', () =>
+  it('is charged and granted once if charge, lookup and webhook each fail once', () =>
     strike('top-up', 'success', sampled(combinations(1).filter(isPlain), 54)))
 
-  it.each(['package', 'auto-top-up'] as const)('for a purchase by %s', (way) =>
-    strike(way, 'success', some),
+  it.each(['package', 'auto-top-up'] as const)(
+    'is charged and granted once if it is bought by %s',
+    (way) => strike(way, 'success', some),
   )
 
   it.each(['top-up', 'package', 'auto-top-up'] as const)(
-    'for a declined card, by %s: it fails and grants nothing',
+    'fails and grants nothing if the card is declined: %s',
     (way) => strike(way, 'insufficient_funds', some),
   )
 
-  it('for a challenge with no customer present: it fails and stays canceled', async () => {
+  it('fails and stays canceled if the bank challenges an absent customer', async () => {
     const all = faultsOf('charge', 1).flatMap((fault) => (fault ? [[fault]] : []))
     const customers = await Promise.all(all.map(() => prepare('auto-top-up', 'challenge_always')))
     await bench.drain()
@@ -178,7 +179,7 @@ describe('despite any provider fault, a top-up is charged once, granted once and
 })
 
 describe('a declined charge whose form was already returned', () => {
-  it('is also canceled at the provider, so that nobody can pay it later', async () => {
+  it('is also canceled at the provider, so that it cannot be paid later', async () => {
     const customerId = await prepare('top-up', 'challenge_always')
     const { code, details } = await bench.noTopUp(customerId)
     expect(code).toBe('authentication_required')
@@ -211,7 +212,7 @@ describe('no answer from the provider', () => {
     await expectTruth('top-up', customerId, true, 'after an hour of silence')
   })
 
-  it('fails a request that never arrived after a day, without sending it again', async () => {
+  it('makes a payment that never arrived fail after a day, without sending it again', async () => {
     const customerId = await prepare('top-up', 'success')
     await bench.faults({ operation: 'charge', effect: 'timeout', times: null, customerId })
     await bench.topUp(customerId)
@@ -230,7 +231,7 @@ describe('no answer from the provider', () => {
   })
 
   it.each(['lost_answer', 'error_after_commit'] as const)(
-    'settles a charge that arrived but was never answered (%s) after 25 hours by lookups alone',
+    'leaves a charge that did arrive (%s) to lookups, which settle it even after a day',
     async (effect) => {
       const customerId = await prepare('top-up', 'success')
       await bench.faults(
@@ -255,7 +256,7 @@ describe('no answer from the provider', () => {
     },
   )
 
-  it('does not fail a payment that the provider named and then cannot find', async () => {
+  it('does not fail a payment whose id the provider once returned and now cannot find', async () => {
     const customerId = await prepare('top-up', 'success')
     await bench.faults(
       { operation: 'charge', effect: 'lost_answer', customerId },
@@ -279,8 +280,8 @@ describe('no answer from the provider', () => {
   })
 })
 
-describe('the first caller to learn the outcome records it', () => {
-  it('when the webhook arrives before the answer', async () => {
+describe('the outcome of a top-up', () => {
+  it('is recorded once if the webhook arrives before the answer', async () => {
     const customerId = await prepare('top-up', 'success')
     watched.after = async () => {
       await bench.drain()
@@ -292,7 +293,7 @@ describe('the first caller to learn the outcome records it', () => {
     expect((await bench.wallet(customerId)).balance).toBe(1_000)
   })
 
-  it('when sweeps run before and after the provider acts, without a second charge or grant', async () => {
+  it('is recorded once if sweeps run before and after the provider acts', async () => {
     const customerId = await prepare('top-up', 'success')
     const sweepOnce = async () => {
       watched.before = null
@@ -310,7 +311,7 @@ describe('the first caller to learn the outcome records it', () => {
     expect((await bench.wallet(customerId)).grants).toHaveLength(2)
   })
 
-  it('when the answer, the webhook and sweeps arrive at once', async () => {
+  it('is recorded once if the answer, the webhook and sweeps arrive at once', async () => {
     const customers = await Promise.all(
       Array.from({ length: 8 }, () => prepare('top-up', 'success')),
     )
@@ -327,7 +328,7 @@ describe('the first caller to learn the outcome records it', () => {
     for (const customerId of customers) await expectTruth('top-up', customerId, true, 'at once')
   })
 
-  it('when all callers wait for the same lock', async () => {
+  it('is recorded once if all callers wait for the same lock', async () => {
     const customerId = await prepare('top-up', 'success')
     const headers = { 'idempotency-key': `lock-${customerId}` }
     await bench.faults(
@@ -344,7 +345,7 @@ describe('the first caller to learn the outcome records it', () => {
     expect(await bench.eventTypes(customerId)).toEqual(['payment.succeeded', 'topup.succeeded'])
   })
 
-  it('when a later request differs and the provider rejects it', async () => {
+  it('is recorded even if a repeated request differs and the provider rejects it', async () => {
     const customerId = await prepare('top-up', 'success')
     await bench.faults(
       { operation: 'charge', effect: 'lost_answer', customerId },
@@ -360,7 +361,7 @@ describe('the first caller to learn the outcome records it', () => {
     expect((await bench.wallet(customerId)).balance).toBe(1_000)
   })
 
-  it('charges once when a request is repeated with its key after a lost answer', async () => {
+  it('is recorded once if a request is repeated with its key after a lost answer', async () => {
     const customerId = await prepare('top-up', 'success')
     const headers = { 'idempotency-key': `again-${customerId}` }
     await bench.faults({ operation: 'charge', effect: 'lost_answer', customerId })

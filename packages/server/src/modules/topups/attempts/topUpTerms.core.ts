@@ -10,7 +10,7 @@ export interface TopUpTerms {
   readonly chargeCurrency: string
   readonly creditPackageId: string | null
   readonly expiresAfterDays: number | null
-  /** Null: the default priority of grants. */
+  /** Null means the default priority of grants. */
   readonly priority: number | null
   readonly description: string
 }
@@ -59,7 +59,7 @@ function chargeOf(amount: number, { denomination, minorUnitScale }: Currency): n
 }
 
 export const explainNotChargeable = ({ denomination }: Currency): string =>
-  `is too much, or not a whole number of the smallest units of ${denomination} that can be charged`
+  `must be a whole number of the smallest chargeable units of ${denomination}, with at most 15 digits`
 
 interface CreditPackage {
   id: string

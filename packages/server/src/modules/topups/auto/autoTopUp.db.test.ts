@@ -26,9 +26,7 @@ const balance = async (customerId: string) => (await bench.wallet(customerId)).b
 const charges = async (customerId: string) =>
   (await bench.book(customerId)).charges.map(({ amount }) => amount)
 
-/**
- * A customer with 50 left of 500. The rest has just expired, and no sweep has recorded that yet.
- */
+/** Creates a customer with 50 credits left. 350 have just expired, which no sweep has recorded. */
 const expiring = async (id: string) => {
   const { clock } = bench.app
   const customerId = await bench.refilled(id, 150)
@@ -43,7 +41,7 @@ const expiring = async (id: string) => {
 describe('a rule fires', () => {
   it.each([
     ['an adjustment', (id: string) => bench.spend(id, 450)],
-    ['a use', (id: string) => track(id, 450)],
+    ['usage', (id: string) => track(id, 450)],
     ['a reservation', (id: string) => hold(id, 450)],
   ])('when %s brings the balance below the threshold', async (what, debit) => {
     const customerId = await bench.refilled(`by ${what}`.replaceAll(' ', '-'))
@@ -90,7 +88,7 @@ describe('a rule fires', () => {
     expect(await balance(customerId)).toBe(1_050)
   })
 
-  it('not when the transaction that brings the balance down fails', async () => {
+  it('only if the transaction that brings the balance down commits', async () => {
     const customerId = await expiring('rolled-back')
     const { creditCurrencyId } = await bench.wallet(customerId)
     const settle = (after: () => void) =>
@@ -140,7 +138,7 @@ describe('a rule fires', () => {
     expect(await statuses(customerId)).toEqual(['pending'])
   })
 
-  it('once: spending below the threshold does not cross it again', async () => {
+  it('only once: spending below the threshold does not cross it again', async () => {
     const customerId = await bench.refilled('under')
     await bench.spend(customerId, 410)
     await bench.spend(customerId, 10)
@@ -150,7 +148,7 @@ describe('a rule fires', () => {
     expect(await charges(customerId)).toEqual([1_000])
   })
 
-  it('not while an attempt is pending: the second crossing is skipped', async () => {
+  it('only once while an attempt is pending: the second crossing is skipped', async () => {
     const customerId = await bench.refilled('crosses-twice')
     await bench.spend(customerId, 450)
     await bench.grant(customerId, 200)
@@ -161,7 +159,7 @@ describe('a rule fires', () => {
     expect(await charges(customerId)).toEqual([1_000])
   })
 
-  it('even if it was set after the last use, which a server may have in memory', async () => {
+  it('only while it is enabled, even if a server has cached earlier usage', async () => {
     const customerId = await bench.customer('remembered')
     await bench.card(customerId)
     await bench.subscribe(customerId)
@@ -179,7 +177,7 @@ describe('a rule fires', () => {
     expect(await statuses(customerId)).toEqual(['succeeded'])
   })
 
-  it('not when the debit is refused', async () => {
+  it('only if the debit is accepted', async () => {
     const customerId = await bench.refilled('greedy')
     const body = { customerId, creditCurrencyId: 'money' }
     const refused = { code: 'insufficient_credits' }
@@ -192,7 +190,7 @@ describe('a rule fires', () => {
     expect(await statuses(customerId)).toEqual([])
   })
 
-  it('for a sales-led customer onto the next invoice', async () => {
+  it('and adds its price to the next invoice of a sales-led customer', async () => {
     const customerId = await bench.customer('invoiced', { collectionMethod: 'send_invoice' })
     await bench.grant(customerId, 500)
     await bench.rule(customerId)
@@ -207,7 +205,7 @@ describe('a rule fires', () => {
     expect(await charges(customerId)).toEqual([])
   })
 
-  it('with the package that it names', async () => {
+  it('and buys the package that it names', async () => {
     const customerId = await bench.customer('by-package')
     await bench.card(customerId)
     await bench.subscribe(customerId)
@@ -229,8 +227,8 @@ describe('a rule fires', () => {
   })
 })
 
-describe('without a customer present', () => {
-  it('a challenge is canceled at the provider', async () => {
+describe('an automatic top-up', () => {
+  it('is canceled at the provider if the bank challenges the absent customer', async () => {
     const customerId = await bench.refilled('challenged')
     await bench.card(customerId, 'challenge_always')
     await bench.spend(customerId, 450)
@@ -247,7 +245,7 @@ describe('without a customer present', () => {
     ])
   })
 
-  it('the sweep does the work of a job that never ran', async () => {
+  it('is made by the sweep if its job never ran', async () => {
     const customerId = await bench.refilled('jobless')
     await bench.drain()
     await bench.spend(customerId, 450)
@@ -261,7 +259,7 @@ describe('without a customer present', () => {
     ['lost_answer', 1],
     ['timeout', 0],
   ])(
-    'stays pending after %s and is settled by the sweep, charged once',
+    'stays pending after %s until the sweep settles it with a single charge',
     async (effect, charged) => {
       const customerId = await bench.refilled(`unknown-${effect}`)
       await bench.drain()

@@ -23,7 +23,7 @@ const drainWallet = async (customerId: string) => {
 }
 
 describe('a rule backs off', () => {
-  it('for 1, 6 and then 24 hours after failures, until a success resets it', async () => {
+  it('for 1, 6 and then 24 hours after failures, until a success resets the backoff', async () => {
     const { clock } = bench.app
     const customerId = await bench.refilled('declined')
     await bench.card(customerId, 'fails_later')
@@ -75,7 +75,7 @@ describe('a rule backs off', () => {
     expect(await statuses(customerId)).toHaveLength(7)
   })
 
-  it('and logs a crossing meanwhile as skipped; the sweep logs nothing', async () => {
+  it('and logs a debit across the threshold as skipped, while the sweep logs nothing', async () => {
     const customerId = await bench.refilled('resting')
     await bench.card(customerId, 'fails_later')
     await drainWallet(customerId)
@@ -92,7 +92,7 @@ describe('a rule backs off', () => {
     ])
   })
 
-  it('after two fires in ten minutes', async () => {
+  it('after it has fired twice in ten minutes', async () => {
     const customerId = await bench.refilled('burst')
     await drainWallet(customerId)
     bench.app.clock.advance({ minutes: 9 })
@@ -105,14 +105,14 @@ describe('a rule backs off', () => {
     await bench.sweep()
     expect(await balance(customerId)).toBe(1_050)
     expect((await bench.book(customerId)).charges).toHaveLength(3)
-    // Three so far. Two of them are younger than ten minutes.
+    // The rule has fired three times, twice in the last ten minutes.
     await drainWallet(customerId)
     expect((await statuses(customerId))[0]).toBe('backoff')
   })
 })
 
 describe('a rule does not fire', () => {
-  it('without a payment method, but does once one is added', async () => {
+  it('until the customer has a payment method', async () => {
     const customerId = await bench.customer('cardless')
     await bench.grant(customerId, 500)
     await bench.rule(customerId)
@@ -130,8 +130,8 @@ describe('a rule does not fire', () => {
   })
 
   it.each([
-    ['it was disabled since', 'disableAutoTopUp'],
-    ['the wallet was frozen since', 'freeze'],
+    ['it was disabled after the debit', 'disableAutoTopUp'],
+    ['the wallet was frozen after the debit', 'freeze'],
   ])('when %s', async (_, change) => {
     const customerId = await bench.refilled(`off-${change}`)
     await bench.spend(customerId, 450)
@@ -187,7 +187,7 @@ describe('a rule does not fire', () => {
     await bench.sweep()
     expect(await statuses(customerId)).toEqual(['monthly_limit', 'succeeded', 'succeeded'])
     expect(await runtime(customerId)).toMatchObject({ monthToDateCharge: 2_000 })
-    // A higher limit lets it continue. A pending charge counts as spent.
+    // A higher limit lets the rule fire again. A pending charge counts as spent.
     await bench.rule(customerId, { monthlyChargeLimit: 3_000 })
     await bench.faults({ operation: 'charge', effect: 'timeout', customerId, times: null })
     await bench.sweep()
@@ -215,8 +215,8 @@ describe('a manual top-up', () => {
   })
 })
 
-describe('a month', () => {
-  it('follows the customer’s calendar', async () => {
+describe('the monthly limit', () => {
+  it('follows the calendar of the customer’s time zone', async () => {
     const { clock } = bench.app
     // 2026-02-01 in Auckland begins on 31 January at 11:00 UTC.
     clock.advance({ seconds: (Date.parse('2026-01-31T10:00:00Z') - clock.now().getTime()) / 1_000 })
@@ -254,7 +254,7 @@ describe('a wallet that is already low', () => {
     expect(await statuses(customerId)).toEqual([])
   })
 
-  it('is refilled when the threshold is raised over its balance', async () => {
+  it('is refilled when the threshold is raised to its balance', async () => {
     const customerId = await bench.refilled('raised', 500)
     await bench.drain()
     expect(await statuses(customerId)).toEqual([])

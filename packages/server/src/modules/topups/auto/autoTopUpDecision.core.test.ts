@@ -73,7 +73,7 @@ describe('a rule whose wallet has run low', () => {
   })
 })
 
-describe('whatever the log says, a rule that fires', () => {
+describe('with any log, a rule that fires', () => {
   const at = fc.integer({ min: 0, max: 3 * 1_440 }).map(ago)
   const amount = fc.integer({ min: 0, max: 10_000 })
   const anyFiring: fc.Arbitrary<FireRequest> = fc.record({
@@ -119,7 +119,7 @@ describe('whatever the log says, a rule that fires', () => {
     )
   })
 
-  it('is at most the second in ten minutes and at least an hour after a failure', () => {
+  it('fires at most twice in ten minutes and at least an hour after a failure', () => {
     fires(
       (_, { lastFires, lastFailedAt, consecutiveFailures }) =>
         lastFires.filter((then) => minutesSince(then) < 10).length < 2 &&

@@ -36,7 +36,7 @@ const charges = async (customerId: string) =>
   (await bench.book(customerId)).charges.map(({ amount }) => amount)
 const balance = async (customerId: string) => (await bench.wallet(customerId)).balance
 
-describe('200 simultaneous debits across the threshold buy once', () => {
+describe('200 simultaneous debits across the threshold cause one purchase', () => {
   it('as single events', async () => {
     const customerId = await user('singles')
     await times(200, () =>
@@ -122,7 +122,7 @@ describe('concurrent work on one attempt charges once', () => {
     expect(await charges(customerId)).toEqual([20_000])
   })
 
-  it('with a webhook that comes before the answer', async () => {
+  it('with a webhook that arrives before the answer', async () => {
     const customerId = await user('early-webhook')
     await bench.faults({ operation: 'charge', effect: 'webhook_first', customerId })
     await bench.spend(customerId, 6_000)

@@ -47,7 +47,7 @@ export async function refillLowWallet(
   if (attemptId !== null) await fireAutoTopUp(db, providers, scope, attemptId)
 }
 
-/** Checks without a lock first: most wallets that stay low have a reason to. */
+/** Decides without a lock first, because most wallets that stay low may not be refilled yet. */
 const mayFire = (db: Database, scope: Scope, lowWallet: LowWallet): Promise<boolean> =>
   withTransaction(
     db,

@@ -53,7 +53,7 @@ describe('the rule of a wallet', () => {
     })
   })
 
-  it('is off in a wallet that never had one', async () => {
+  it('is disabled in a wallet that never had a rule', async () => {
     const customerId = await bench.customer('ruleless')
     await bench.grant(customerId, 5)
     const rule = {
@@ -88,7 +88,7 @@ describe('the rule of a wallet', () => {
     expect(data).toMatchObject([{ balance: 0, autoTopup: rule, autoTopupRuntime: AT_REST }])
   })
 
-  it('of a wallet that counts units buys a package, named by id or slug', async () => {
+  it('buys a package, named by id or slug, if the wallet counts units', async () => {
     const customerId = await bench.customer('packages', { collectionMethod: 'send_invoice' })
     const rule = { packageId, amount: null, threshold: 10 }
     expect(await set(customerId, PACKAGE, 'images')).toMatchObject(rule)
@@ -98,7 +98,7 @@ describe('the rule of a wallet', () => {
     expect(await get(customerId, 'images')).toMatchObject({ rule, denomination: 'unit' })
   })
 
-  it('keeps its monthly limit when left out and clears it with null', async () => {
+  it('keeps its monthly limit if the request omits it and clears it with null', async () => {
     const customerId = await bench.customer('limits')
     await set(customerId, { ...AMOUNT, enabled: false, monthlyChargeLimit: 7_000 })
     expect(await set(customerId, { ...AMOUNT, enabled: false, threshold: 50 })).toMatchObject({
@@ -110,7 +110,7 @@ describe('the rule of a wallet', () => {
     ).toMatchObject({ monthlyChargeLimit: null })
   })
 
-  it('can be staged, disabled and enabled again without losing its settings', async () => {
+  it('keeps its settings while it is disabled', async () => {
     const customerId = await bench.customer('switched')
     await bench.card(customerId)
     await bench.grant(customerId, 1_000)
@@ -165,7 +165,7 @@ describe('a rule is refused', () => {
     expect(await refuse(customerId, PACKAGE)).toMatchObject(mismatch)
   })
 
-  it('for a package of another currency, an archived one and an unknown one', async () => {
+  it('for a package that is archived, unknown or of another currency', async () => {
     await bench.app.ok('createCreditCurrency', {
       body: { name: 'Songs', slug: 'songs', denomination: 'unit' },
     })
@@ -188,7 +188,7 @@ describe('a rule is refused', () => {
     expect(await refuse(customerId, unknown, 'songs')).toMatchObject({ status: 404 })
   })
 
-  it('for an unknown customer or currency, like reading and disabling it', async () => {
+  it('for an unknown customer or currency, and so is reading or disabling it', async () => {
     for (const place of [at('nobody'), at(customerId, 'none')]) {
       expect(await bench.app.fails('setAutoTopUp', { ...place, body: AMOUNT })).toMatchObject({
         status: 404,
@@ -216,7 +216,7 @@ describe('a rule is refused', () => {
     expect(JSON.stringify(error.details)).toContain(path)
   })
 
-  it('by an amount that cannot be charged', async () => {
+  it('with an amount that cannot be charged', async () => {
     await bench.app.ok('createCreditCurrency', {
       body: { name: 'Mills', slug: 'mills', denomination: 'usd', minorUnitScale: 5 },
     })

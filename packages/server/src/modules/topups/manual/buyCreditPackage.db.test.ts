@@ -68,7 +68,7 @@ describe('a credit package', () => {
     expect((await bench.book(customerId)).charges).toMatchObject([{ amount: 2_500 }])
   })
 
-  it('grants the terms at the time of purchase, even if the package changes meanwhile', async () => {
+  it('grants the terms at the time of purchase, even if the package changes in the meantime', async () => {
     const { id } = await pack('changing', { credits: 40, price: 400 })
     const customerId = await bench.customer('promised')
     const outcome = await bench.buy(customerId, 'changing', { forceForm: true })
@@ -79,7 +79,7 @@ describe('a credit package', () => {
     expect((await bench.wallet(customerId, 'images')).balance).toBe(40)
   })
 
-  it('that costs nothing needs no card', async () => {
+  it('can be bought without a card if it costs nothing', async () => {
     const customerId = await bench.customer('thrifty')
     const outcome = await bench.buy(customerId, 'free')
     expect(outcome).toMatchObject({ kind: 'no_action', reason: expect.stringContaining('nothing') })
@@ -92,7 +92,7 @@ describe('a credit package', () => {
     expect((await bench.book(customerId)).charges).toEqual([])
   })
 
-  it('without a payment method is rejected and writes nothing', async () => {
+  it('is rejected without a payment method, and nothing is written', async () => {
     const customerId = await bench.customer('cardless')
     const error = await refuse('images-500', { customerId })
     expect(error).toMatchObject({ status: 402, code: 'PACKAGE_REQUIRES_PM' })
@@ -101,7 +101,7 @@ describe('a credit package', () => {
     await expect(bench.wallet(customerId, 'images')).rejects.toThrow('no wallet')
   })
 
-  it('of a sales-led customer goes on the next invoice', async () => {
+  it('is added to the next invoice of a sales-led customer', async () => {
     const customerId = await bench.customer('invoiced', { collectionMethod: 'send_invoice' })
     const outcome = await bench.buy(customerId)
     expect(outcome).toMatchObject({ kind: 'invoice_added', lineAmount: 2_500, currency: 'usd' })
@@ -110,7 +110,7 @@ describe('a credit package', () => {
     expect((await bench.book(customerId)).charges).toEqual([])
   })
 
-  it('whose card is declined grants nothing', async () => {
+  it('grants nothing if the card is declined', async () => {
     const customerId = await bench.customer('declined')
     await bench.card(customerId, 'insufficient_funds')
     expect(await refuse('images-500', { customerId })).toMatchObject({
@@ -132,7 +132,7 @@ describe('a credit package', () => {
     expect(await bench.attempts(customerId)).toEqual([])
   })
 
-  it("can be bought in the portal for oneself, but not for another of the merchant's customers", async () => {
+  it('can be bought in the portal only for the customer of the session', async () => {
     const customerId = await bench.customer('portal')
     const other = await bench.customer('neighbour')
     const { token } = await bench.app.ok<{ token: string }>('createPortalSession', {

@@ -15,7 +15,7 @@ const currency = (slug: string, denomination: string, more: object = {}) =>
   bench.app.ok('createCreditCurrency', { body: { name: slug, slug, denomination, ...more } })
 
 describe('a top-up', () => {
-  it('of a self-serve customer with a card is charged at once', async () => {
+  it('is charged at once for a self-serve customer with a card', async () => {
     const customerId = await bench.customer('charged')
     await bench.card(customerId)
     const outcome = await bench.topUp(customerId, 1_250)
@@ -47,7 +47,7 @@ describe('a top-up', () => {
     expect(await bench.eventTypes(customerId)).toHaveLength(2)
   })
 
-  it('without a payment method is rejected and writes nothing', async () => {
+  it('is rejected without a payment method, and nothing is written', async () => {
     const customerId = await bench.customer('cardless')
     const error = await bench.noTopUp(customerId)
     expect(error).toMatchObject({ status: 402, code: 'TOPUP_REQUIRES_PM' })
@@ -58,7 +58,7 @@ describe('a top-up', () => {
     expect(await bench.eventTypes(customerId)).toEqual([])
   })
 
-  it('of a sales-led customer goes on the next invoice and grants the credits now', async () => {
+  it('grants the credits now and is billed later for a sales-led customer', async () => {
     const customerId = await bench.customer('invoiced', { collectionMethod: 'send_invoice' })
     const outcome = await bench.topUp(customerId, 7_700)
     const [attempt] = await bench.attempts(customerId)
@@ -87,35 +87,32 @@ describe('a top-up', () => {
     ['expired_card', 'expired_card', /expired/],
     ['processing_error', 'processing_error', /Try again in a moment/],
     ['fails_later', 'generic_decline', /another card/],
-  ])(
-    'with a card that answers %s fails with the reason',
-    async (behaviour, declineCode, advice) => {
-      const customerId = await bench.customer(`refused-${behaviour}`)
-      await bench.card(customerId, behaviour)
-      const error = await bench.noTopUp(customerId)
-      const [attempt] = await bench.attempts(customerId)
-      expect(error).toMatchObject({
-        status: 402,
-        code: 'card_declined',
-        details: { declineCode, attemptId: attempt?.id, paymentId: attempt?.paymentId },
-      })
-      expect(error.message).toMatch(advice)
-      expect(attempt).toMatchObject({
-        status: 'failed',
-        errorCode: declineCode,
-        errorMessage: error.message,
-        grantId: null,
-      })
-      expect((await bench.wallet(customerId)).balance).toBe(0)
-      expect(await bench.eventTypes(customerId)).toEqual(['payment.failed', 'topup.failed'])
-      // Paying with another card is a new attempt.
-      await bench.card(customerId)
-      await bench.topUp(customerId, 300)
-      expect((await bench.wallet(customerId)).balance).toBe(300)
-    },
-  )
+  ])('fails with the reason if the test card is %s', async (behaviour, declineCode, advice) => {
+    const customerId = await bench.customer(`refused-${behaviour}`)
+    await bench.card(customerId, behaviour)
+    const error = await bench.noTopUp(customerId)
+    const [attempt] = await bench.attempts(customerId)
+    expect(error).toMatchObject({
+      status: 402,
+      code: 'card_declined',
+      details: { declineCode, attemptId: attempt?.id, paymentId: attempt?.paymentId },
+    })
+    expect(error.message).toMatch(advice)
+    expect(attempt).toMatchObject({
+      status: 'failed',
+      errorCode: declineCode,
+      errorMessage: error.message,
+      grantId: null,
+    })
+    expect((await bench.wallet(customerId)).balance).toBe(0)
+    expect(await bench.eventTypes(customerId)).toEqual(['payment.failed', 'topup.failed'])
+    // Paying with another card is a new attempt.
+    await bench.card(customerId)
+    await bench.topUp(customerId, 300)
+    expect((await bench.wallet(customerId)).balance).toBe(300)
+  })
 
-  it('that a full wallet cannot take is refunded', async () => {
+  it('is refunded if the wallet is too full to take it', async () => {
     const customerId = await bench.customer('full')
     await bench.card(customerId)
     await bench.grant(customerId, 999_999_999_999_000)
@@ -187,7 +184,7 @@ describe('a top-up is refused', () => {
     expect((await bench.book(customerId)).charges).toEqual([])
   })
 
-  it('for another customer in the portal, but not for oneself', async () => {
+  it('in the portal for any customer except that of the session', async () => {
     const customerId = await bench.customer('portal')
     const other = await bench.customer('neighbour')
     await bench.card(customerId)

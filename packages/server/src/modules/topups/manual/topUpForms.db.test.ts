@@ -39,7 +39,7 @@ const stateOf = async (customerId: string) => ({
 })
 
 describe('a payment form', () => {
-  it('that the customer completes grants the credits and saves the card', async () => {
+  it('grants the credits and saves the card once the customer completes it', async () => {
     const customerId = await bench.customer('in-form')
     const client = await openForm(customerId, 2_000)
     expect(await stateOf(customerId)).toEqual({
@@ -60,7 +60,7 @@ describe('a payment form', () => {
     expect(await bench.topUp(customerId, 100)).toMatchObject({ kind: 'charged_inline' })
   })
 
-  it('is shown on demand to a customer with a card, and to a sales-led one', async () => {
+  it('is opened on demand for customers with a card and for sales-led customers', async () => {
     const customerId = await bench.customer('form-with-card')
     await bench.card(customerId)
     await openForm(customerId)
@@ -83,7 +83,7 @@ describe('a payment form', () => {
     expect(await stateOf(customerId)).toMatchObject({ attempt: 'succeeded', balance: 1_000 })
   })
 
-  it('whose webhook is lost is settled by the sweep', async () => {
+  it('is settled by the sweep if its webhook is lost', async () => {
     const customerId = await bench.customer('no-webhook')
     const client = await openForm(customerId)
     await bench.faults({ operation: 'webhook', effect: 'drop', times: null, customerId })
@@ -95,7 +95,7 @@ describe('a payment form', () => {
     expect(await stateOf(customerId)).toMatchObject({ attempt: 'succeeded', balance: 1_000 })
   })
 
-  it('that is abandoned is canceled after a day, not earlier', async () => {
+  it('is canceled after a day, not earlier, if it is abandoned', async () => {
     const customerId = await bench.customer('abandoned')
     const client = await openForm(customerId)
     bench.app.clock.advance({ hours: 23, minutes: 59 })
@@ -128,7 +128,7 @@ describe('a payment form', () => {
 })
 
 describe("a bank's challenge", () => {
-  it('that the customer passes grants the credits', async () => {
+  it('grants the credits if the customer passes it', async () => {
     const customerId = await bench.customer('passes')
     const client = await openChallenge(customerId)
     expect(await stateOf(customerId)).toMatchObject({ attempt: 'pending', balance: 0 })
@@ -141,7 +141,7 @@ describe("a bank's challenge", () => {
     })
   })
 
-  it('that the customer fails ends the attempt', async () => {
+  it('ends the attempt if the customer fails it', async () => {
     const customerId = await bench.customer('fails')
     await bench.challenge(await openChallenge(customerId), 'fail')
     await bench.drain()
@@ -153,7 +153,7 @@ describe("a bank's challenge", () => {
     expect((await bench.attempts(customerId))[0]?.errorCode).toBe('authentication_failed')
   })
 
-  it('that is ignored is canceled after a day', async () => {
+  it('is canceled after a day if it is ignored', async () => {
     const customerId = await bench.customer('leaves')
     await openChallenge(customerId)
     bench.app.clock.advance({ hours: 24 })

@@ -57,7 +57,7 @@ describe('an Idempotency-Key of a top-up', () => {
     })
   })
 
-  it('replays a decline even if the card would work by then', async () => {
+  it('replays a decline even if the customer now has a card that works', async () => {
     const customerId = await buyer('refused', 'decline')
     const first = await send(customerId, 'refused')
     await bench.card(customerId, 'success')
@@ -72,7 +72,7 @@ describe('an Idempotency-Key of a top-up', () => {
     expect(await send(customerId, 'refused-again')).toMatchObject({ said: 'charged_inline' })
   })
 
-  it('is not used up when nothing could be started', async () => {
+  it('stays unused if no purchase could be started', async () => {
     const customerId = await bench.customer('card-comes')
     expect(await send(customerId, 'card-comes')).toMatchObject({ said: 'TOPUP_REQUIRES_PM' })
     await bench.card(customerId)
@@ -109,7 +109,7 @@ describe('an Idempotency-Key of a top-up', () => {
 })
 
 describe.each(['lost_answer', 'error_after_commit'])('a provider whose answer is %s', (effect) => {
-  it('yields `processing`, and its webhook grants the credits', async () => {
+  it('leads to `processing`, and its webhook grants the credits', async () => {
     const customerId = await buyer(`webhook-${effect}`)
     await bench.faults({ operation: 'charge', effect, customerId })
     const first = await send(customerId, customerId)
@@ -161,7 +161,7 @@ it('the sweep sends a request that never reached the provider again, once', asyn
   })
 })
 
-it('an attempt fails uncharged if the provider was silent for a day and never received it', async () => {
+it('an attempt fails without a charge if it never reached the provider within a day', async () => {
   const customerId = await buyer('silent-day')
   await bench.faults({ operation: 'charge', effect: 'timeout', customerId, times: null })
   expect(await send(customerId, 'silent-day')).toMatchObject({ said: 'processing' })

@@ -23,7 +23,7 @@ export async function sweepTopUpAttempts(
   clock: Clock,
 ): Promise<void> {
   await workThrough<PendingAttempt>(
-    'hanging top-ups',
+    'pending top-ups',
     (last) => findPendingAttempts(db, last),
     async ({ environmentId, attemptId, paymentId }) => {
       const scope = await readScope(db, environmentId, clock.now())

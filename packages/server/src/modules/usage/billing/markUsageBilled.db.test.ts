@@ -69,7 +69,7 @@ it('billed usage is not billed again, and later usage is', async () => {
   expect(await shown(id)).toEqual([['10', '9']])
 })
 
-it('usage that arrives while an invoice is written waits for the next one', async () => {
+it('usage that arrives while an invoice is written is billed by the next invoice', async () => {
   const id = await bench.customer('bill-2', { plans: ['postpaid'] })
   await bench.accept(id, images(4))
   const usage = await unbilled(id)
@@ -78,7 +78,7 @@ it('usage that arrives while an invoice is written waits for the next one', asyn
   expect(await shown(id)).toEqual([['9', '4']])
 })
 
-it('reversing a billed event leaves a quantity below the billed one', async () => {
+it('reversing a billed event leaves a quantity below the billed quantity', async () => {
   const id = await bench.customer('bill-3', { plans: ['postpaid'] })
   const { eventId } = await bench.accept(id, images(4))
   await bench.accept(id, images(1))
@@ -89,7 +89,7 @@ it('reversing a billed event leaves a quantity below the billed one', async () =
   expect(await shown(id)).toEqual([])
 })
 
-it('lists a period once it is over', async () => {
+it('lists the usage of a period once the period is over', async () => {
   const id = await bench.customer('bill-4', { plans: ['postpaid'] })
   await bench.accept(id, images(4))
   expect(await unbilled(id, new Date('2026-02-15T11:59:59Z'))).toEqual([])

@@ -7,7 +7,7 @@ import { type Statement, sessionOf } from '../../../platform/db/session.ts'
 export interface UnbilledUsage {
   subscriptionId: string
   chargeId: string
-  /** The plan version of the charge. The subscription may have moved to another version since. */
+  /** The plan version of the charge. The subscription may now have another version. */
   planId: string
   planVersion: number
   metricId: string
@@ -20,7 +20,7 @@ export interface UnbilledUsage {
 interface UnbilledQuery {
   customerId: string
   subscriptionIds: readonly string[]
-  /** Only periods that end by then or never end. Null: all periods. */
+  /** Selects only periods that end by this time or never end. Null: all periods. */
   before: Date | null
   /** Charges whose usage is listed even if all of it is billed. */
   andOf?: readonly string[]

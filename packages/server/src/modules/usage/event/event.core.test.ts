@@ -51,7 +51,7 @@ describe('reading an event', () => {
     expect(event).toMatchObject({ timestamp: new Date('2026-01-31T10:00:00Z') })
   })
 
-  it('gives the same request the same hash, whatever the order of its fields', () => {
+  it('gives the same request the same hash, regardless of the order of its fields', () => {
     const first = hashOf({ properties: { a: 1, b: { c: [1, 2], d: null } }, quantity: 2 })
     expect(hashOf({ quantity: 2, properties: { b: { d: null, c: [1, 2] }, a: 1 } })).toBe(first)
     expect(hashOf({})).toBe(hashOf({ quantity: 1, properties: {} }))

@@ -36,7 +36,7 @@ describe('the list of events', () => {
     expect(next.nextCursor).toBeNull()
   })
 
-  it('is filtered by name and by time, both ends included', async () => {
+  it('can be filtered by name and by time, including both ends', async () => {
     const id = await bench.customer('list-3', { credits: 100 })
     const at = (second: number) => `2026-01-10T00:00:0${second}.000Z`
     for (const second of [1, 2, 3]) {
@@ -168,7 +168,7 @@ describe('a usage meter', () => {
     ).toMatchObject({ usage: 3 })
   })
 
-  it('is unlimited if the plan is', async () => {
+  it('has no limit if the plan gives unlimited use', async () => {
     const id = await bench.customer('meter-3', { plans: ['unlimited'] })
     expect(await bench.accept(id, { eventName: 'api.call' })).toMatchObject({ flow: 'meter' })
     expect(
@@ -176,7 +176,7 @@ describe('a usage meter', () => {
     ).toMatchObject({ usage: 1, limit: null, isUnlimited: true })
   })
 
-  it('is 404 for an unknown customer or metric', async () => {
+  it('returns 404 for an unknown customer or metric', async () => {
     const id = await bench.customer('meter-4')
     for (const query of [
       { customerId: id, metricId: 'no' },

@@ -25,19 +25,22 @@ function event(fields: Record<string, unknown> = {}): UsageEvent {
 }
 
 describe('the measure of an event', () => {
-  it('is one for a count, whatever its quantity', () => {
+  it('is 1 for a count, regardless of the quantity of the event', () => {
     expect(measure(metric({ aggregation: 'count' }), event({ quantity: 5 }))).toEqual({
       amount: parseAmount(1),
     })
   })
 
-  it.each(['sum', 'max', 'latest'] as const)('is its quantity for %s', (aggregation) => {
-    expect(measure(metric({ aggregation }), event({ quantity: 2.5 }))).toEqual({
-      amount: parseAmount('2.5'),
-    })
-  })
+  it.each(['sum', 'max', 'latest'] as const)(
+    'is the quantity of the event for %s',
+    (aggregation) => {
+      expect(measure(metric({ aggregation }), event({ quantity: 2.5 }))).toEqual({
+        amount: parseAmount('2.5'),
+      })
+    },
+  )
 
-  it('is the property that the metric names', () => {
+  it('is the value of the property that the metric names', () => {
     const tokens = metric({ property: 'tokens' })
     expect(measure(tokens, event({ properties: { tokens: 0.000000001 } }))).toEqual({
       amount: parseAmount('0.000000001'),
@@ -47,7 +50,7 @@ describe('the measure of an event', () => {
   })
 
   it.each(['7', true, {}, [], -1, 1e15, 1e-10, 1e21])(
-    'is a problem when that property is %j',
+    'is a problem if that property is %j',
     (tokens) => {
       expect(
         measure(metric({ property: 'tokens' }), event({ properties: { tokens } })),
@@ -57,7 +60,7 @@ describe('the measure of an event', () => {
     },
   )
 
-  it('is a value for unique, hashed if it is long', () => {
+  it('is a value for unique, or a hash of the value if it is long', () => {
     const users = metric({ aggregation: 'unique', property: 'user' })
     expect(measure(users, event({ properties: { user: 'ada' } }))).toEqual({ member: 'ada' })
     expect(measure(users, event({ properties: { user: 7 } }))).toEqual({ member: '7' })

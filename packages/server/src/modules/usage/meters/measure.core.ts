@@ -34,7 +34,7 @@ export function measure(metric: Metric, event: UsageEvent): Measure | null | { p
 function readMember(property: string, value: unknown): Measure | { problem: string } {
   if (typeof value === 'object') {
     return {
-      problem: `properties.${property} must be a text, a number or a boolean: it is counted`,
+      problem: `properties.${property} must be a string, a number or a boolean, because the metric counts its values`,
     }
   }
   const member = String(value)
@@ -43,7 +43,7 @@ function readMember(property: string, value: unknown): Measure | { problem: stri
 
 function readAmount(property: string, value: unknown): Measure | { problem: string } {
   const problem = {
-    problem: `properties.${property} must be a number from 0 up with at most 9 decimals: it is measured`,
+    problem: `properties.${property} must be a number of at least 0 with at most 9 decimals, because the metric measures it`,
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return problem
   try {

@@ -33,10 +33,13 @@ describe('a span', () => {
     ['month', null, '2026-02-28T23:00:00.000Z', '2026-03-31T22:00:00.000Z'],
     ['year', null, '2025-12-31T23:00:00.000Z', '2026-12-31T23:00:00.000Z'],
     ['lifetime', EPOCH, EPOCH, null],
-  ] as const)('of a %s, in Berlin', (period, slot, start, end) => {
-    const span = spanAt(period, NOON, 'Europe/Berlin', null)
-    expect(shown(span)).toEqual([period, slot ?? start, start, end])
-  })
+  ] as const)(
+    'of a %s has the right bounds for a customer in Berlin',
+    (period, slot, start, end) => {
+      const span = spanAt(period, NOON, 'Europe/Berlin', null)
+      expect(shown(span)).toEqual([period, slot ?? start, start, end])
+    },
+  )
 
   it("of a billing period follows the subscription, in the customer's time zone", () => {
     expect(shown(spanAt('billing_period', NOON, 'Europe/Berlin', subscription('month')))).toEqual([

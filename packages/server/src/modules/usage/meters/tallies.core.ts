@@ -26,7 +26,7 @@ export interface CounterKey {
 }
 
 export interface Counter extends StoredTally, CounterKey {
-  /** True when the counter was not read: `value` is then only the amount that this batch adds. */
+  /** True if the counter was not read. `value` is then only the amount that this batch adds. */
   isAddition: boolean
 }
 

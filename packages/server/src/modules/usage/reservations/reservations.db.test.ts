@@ -17,7 +17,7 @@ const capture = (id: string, amount: number, final = true) =>
   bench.app.ok<Reservation>('captureReservation', { params: { id }, body: { amount, final } })
 
 describe('a reservation by feature', () => {
-  it('holds the price of the use, by its properties', async () => {
+  it('holds the price of the use, which depends on its properties', async () => {
     const id = await bench.customer('reserve-1', { credits: 100 })
     const held = await reserve(id, {
       featureSlug: 'images',
@@ -40,7 +40,7 @@ describe('a reservation by feature', () => {
     expect(await bench.balance(id)).toBe('92.5')
   })
 
-  it('is rejected without credits, with advice', async () => {
+  it('is rejected if the customer has too few credits', async () => {
     const id = await bench.customer('reserve-2', { credits: 1 })
     expect(
       await bench.app.fails('createReservation', {
@@ -50,7 +50,7 @@ describe('a reservation by feature', () => {
     expect(await bench.balance(id)).toBe('1')
   })
 
-  it('is rejected for a feature that costs no credits or that the customer lacks', async () => {
+  it('is rejected for a feature that costs no credits or that the customer has no right to', async () => {
     const id = await bench.customer('reserve-3', { credits: 10, plans: ['hard'] })
     const refused = (featureSlug: string) =>
       bench.app.fails('createReservation', { body: { customerId: id, featureSlug } })
@@ -76,7 +76,7 @@ describe('a reservation by feature', () => {
     expect(await bench.accrued(id)).toEqual({ Images: '0' })
   })
 
-  it('rejects a capture beyond the credits if the plan blocks, and keeps its hold', async () => {
+  it('rejects a capture that exceeds the credits if the plan blocks, and keeps its hold', async () => {
     const id = await bench.customer('reserve-5', { credits: 10 })
     const held = await reserve(id, { featureSlug: 'images', quantity: 4 })
     expect(

@@ -75,7 +75,7 @@ describe('reversing an event', () => {
     expect(await meter(id, 'users')).toBe(2)
   })
 
-  it('does not free the key, because the event was recorded', async () => {
+  it('does not free the idempotency key, because the event was recorded', async () => {
     const id = await bench.customer('reverse-5', { credits: 10 })
     const event = { eventName: 'image.generated', idempotencyKey: 'k' }
     const { eventId } = await bench.accept(id, event)
@@ -84,7 +84,7 @@ describe('reversing an event', () => {
     expect(await bench.balance(id)).toBe('10')
   })
 
-  it('is 404 for an unknown event and for another merchant’s event', async () => {
+  it('returns 404 for an unknown event and for another merchant’s event', async () => {
     const id = await bench.customer('reverse-6', { credits: 10 })
     const { eventId } = await bench.accept(id, { eventName: 'image.generated' })
     for (const unknown of ['nothing', 'evt_01m7f0eykhepdt23e2hmqghqwe', `x${eventId}`]) {

@@ -68,7 +68,7 @@ it('makes the limit soft if any term is soft', () => {
   expect(allowancesOf([terms(older, 1), terms(newer, 1, { limit: 'soft' })]).soft).toBe(true)
 })
 
-it('lets unlimited win', () => {
+it('has no limit if any term is unlimited', () => {
   const none = { mode: 'unlimited', period: null, limit: null } as const
   expect(allowancesOf([terms(older, 1), terms(newer, null, none)])).toEqual({
     unlimited: true,

@@ -18,7 +18,7 @@ describe('confidence', () => {
     expect(tries(new Confidence(), 1_000, () => true)).toBe(1_000)
   })
 
-  it('almost vanishes when nothing succeeds', () => {
+  it('almost vanishes if no attempt succeeds', () => {
     expect(tries(new Confidence(), 10_000, () => false)).toBeLessThan(10_000 / 60)
   })
 

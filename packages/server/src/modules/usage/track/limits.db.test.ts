@@ -13,7 +13,7 @@ afterEach(async () => {
 describe('limits', () => {
   const call = { eventName: 'api.call' }
 
-  it('that are hard reject events beyond them until the period ends', async () => {
+  it('reject events beyond them until the period ends if they are hard', async () => {
     const id = await bench.customer('limit-1', { plans: ['hard'] })
     const { accepted, rejections } = await bench.track([call, call, call, call], id)
     expect(accepted).toBe(3)
@@ -24,7 +24,7 @@ describe('limits', () => {
     expect(await bench.accept(id, call)).toMatchObject({ flow: 'meter', featureSlug: 'calls' })
   })
 
-  it('that are soft keep counting', async () => {
+  it('keep counting if they are soft', async () => {
     const id = await bench.customer('limit-2', { plans: ['soft'] })
     expect(await bench.track([call, call, call, call], id)).toMatchObject({ accepted: 4 })
     expect(

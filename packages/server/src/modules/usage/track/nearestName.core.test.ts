@@ -13,7 +13,7 @@ describe('the nearest known name', () => {
     expect(nearestName(name, known)).toBe(nearest)
   })
 
-  it('is null when nothing is close', () => {
+  it('is null if no name is close', () => {
     expect(nearestName('subscription.upgraded.by.sales', known)).toBeNull()
     expect(nearestName('x', [])).toBeNull()
   })

@@ -37,13 +37,13 @@ describe('an event with prices in several currencies', () => {
     expect(currenciesOf(planned, [])).toEqual(['gems'])
   })
 
-  it('is not paid from a currency whose feature an override denies to one customer', () => {
+  it('is not paid from a currency whose feature an override denies to the customer', () => {
     const denied = plan([], new Map([['feat_gems', { access: false }]]))
     expect(currenciesOf(denied, ['coins', 'gems'])).toEqual(['coins'])
     expect(currenciesOf(plan([]), ['coins', 'gems'])).toEqual(['gems'])
   })
 
-  it('is paid from the first currency of a subscriber’s plan, whatever the subscriber holds', () => {
+  it('is paid from the first currency of a subscriber’s plan, even if the wallet is in another one', () => {
     expect(currenciesOf(plan([subscription]), ['coins'])).toEqual(['gems'])
   })
 })

@@ -65,7 +65,7 @@ describe('a grant that expires in the middle of a batch', () => {
   const EVENTS = 100
   const LIFE_MS = 50
 
-  it('is spent until that instant, exclusive', async () => {
+  it('is spent until just before that instant', async () => {
     const id = await bench.customer('expiry-1')
     const now = bench.app.clock.now()
     const expiresAt = new Date(now.getTime() + LIFE_MS)
@@ -103,7 +103,7 @@ describe('a grant that expires in the middle of a batch', () => {
 })
 
 describe('a wallet with many grants', () => {
-  it('is spent in order, however many there are', async () => {
+  it('spends all of its grants in order', async () => {
     const id = await bench.customer('many-1')
     const now = bench.app.clock.now()
     for (let priority = 30; priority > 0; priority -= 1) await grantUntil(id, null, priority)
@@ -182,7 +182,7 @@ describe('events of one customer', () => {
   }
 
   it.each(['read', 'remembered'])(
-    'are recorded in the order of arrival, even if an earlier batch fails: %s',
+    'are recorded in the order of arrival, even if an earlier batch fails (state: %s)',
     async (how) => {
       const { send, sendNumbered, expectInOrder } = await startPoisoned(`order-${how}`, 3)
       if (how === 'remembered') await send({ eventName: 'image.generated' })
@@ -210,7 +210,7 @@ const SENT = runsAll ? 100 : 20
 const HALF = (100 * SENT) / 2
 
 describe('thousands of simultaneous events', () => {
-  it('spend a balance that covers half of them to the last credit and no further', async () => {
+  it('spend a balance that covers half of them down to exactly zero', async () => {
     const id = await bench.customer('rush-1', { credits: HALF })
     const event = { eventName: 'image.generated' }
     let accepted = 0

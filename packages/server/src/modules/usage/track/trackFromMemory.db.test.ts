@@ -132,7 +132,7 @@ describe('events of a remembered customer', () => {
     expect(await bench.breaches()).toEqual([])
   })
 
-  it('are remembered per kind of event', async () => {
+  it('are recorded from memory once each kind of event has been tracked', async () => {
     const id = await bench.customer('known-5', { plans: ['hard', 'prepaid'], credits: 10 })
     const server = startServer()
     await server.learn(id, IMAGE)
@@ -191,7 +191,7 @@ describe('a change since the last event', () => {
     },
   )
 
-  it('includes state that the server computed for a transaction that failed', async () => {
+  it('is noticed even if the remembered state comes from a failed transaction', async () => {
     const id = await bench.customer('changed-never', { credits: 10 })
     const server = startServer()
     await server.learn(id, IMAGE)
@@ -208,7 +208,7 @@ describe('a change since the last event', () => {
   })
 })
 
-describe('falls back to reading for', () => {
+describe('reads the database for', () => {
   const nothing = async (
     id: string,
     event: BenchEvent,
@@ -256,7 +256,7 @@ describe('falls back to reading for', () => {
     expect(await bench.breaches()).toEqual([])
   })
 
-  it('rows that another server may have changed, although the customer was read again', async () => {
+  it('rows that another server may have changed, even if the customer was just read again', async () => {
     const id = await bench.customer('unknown-7', { plans: ['hard', 'prepaid'], credits: 10 })
     const server = startServer()
     await server.learn(id, CALL)

@@ -12,8 +12,8 @@ import type { TrackDependencies } from './trackEvents.ts'
 
 /**
  * Records events like `trackEvents`, but without reads: all state is remembered, and the lock fails
- * if it has changed. All statements are sent at once, and the next events can be computed
- * meanwhile. Returns null when some state is not remembered; nothing was sent then.
+ * if it has changed. All statements are sent at once, and the next events can be computed in the
+ * meantime. Returns null if some state is not remembered. Nothing was sent then.
  */
 export function trackFromMemory(
   session: Session,
@@ -62,8 +62,8 @@ const isUncertain = (steps: TrackPlan['steps'], result: readonly TrackOutcome[])
   })
 
 /**
- * Removes the customers from memory while they are computed, so that no one finds a half-finished
- * state.
+ * Removes the customers from memory while their events are computed, so that no other batch finds
+ * a half-finished state.
  */
 function takeFromMemory(memory: Memory, mapKeys: Iterable<string>): CustomerMemory[] {
   return [...mapKeys].map((mapKey) => {

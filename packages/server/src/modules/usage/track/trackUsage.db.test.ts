@@ -11,7 +11,7 @@ afterEach(async () => {
 })
 
 describe('credits', () => {
-  it('are deducted when the event is tracked, by the price of its properties', async () => {
+  it('are deducted when the event is tracked, at the price for its properties', async () => {
     const id = await bench.customer('credit-1', { credits: 100 })
     expect(await bench.accept(id, { eventName: 'image.generated', quantity: 4 })).toMatchObject({
       status: 'accepted',
@@ -61,7 +61,7 @@ describe('credits', () => {
     expect(data).toEqual([])
   })
 
-  it('that never existed also block, and create no wallet', async () => {
+  it('block an event even without a wallet, and no wallet is created', async () => {
     const id = await bench.customer('credit-4')
     expect(await bench.refuse(id, { eventName: 'image.generated' })).toMatchObject({
       reason: 'insufficient_credits',
@@ -73,7 +73,7 @@ describe('credits', () => {
     })
   })
 
-  it('may be owed if the plan allows it', async () => {
+  it('can be overdrawn if the plan allows it', async () => {
     const id = await bench.customer('credit-5', { plans: ['overdraft'] })
     expect(await bench.accept(id, { eventName: 'image.generated', quantity: 7 })).toMatchObject({
       flow: 'credit',
@@ -140,7 +140,7 @@ describe('invoiced usage', () => {
     expect(await bench.accrued(id)).toEqual({ Images: '5' })
   })
 
-  it('bills what credits do not cover', async () => {
+  it('is the part of the usage that credits do not cover', async () => {
     const id = await bench.customer('invoice-2', { credits: 4, plans: ['overflow'] })
     expect(await bench.accept(id, { eventName: 'image.generated', quantity: 3 })).toMatchObject({
       flow: 'credit',
@@ -157,7 +157,7 @@ describe('invoiced usage', () => {
     expect(await bench.accrued(id)).toEqual({ Images: '3' })
   })
 
-  it('reports no balance without a wallet', async () => {
+  it('is reported without a balance if there is no wallet', async () => {
     const id = await bench.customer('invoice-5', { plans: ['overflow'] })
     expect(await bench.accept(id, { eventName: 'image.generated' })).toMatchObject({
       flow: 'invoice',
@@ -166,7 +166,7 @@ describe('invoiced usage', () => {
     })
   })
 
-  it('is billed in full besides credits if the plan prices both', async () => {
+  it('is billed in full in addition to credits if the plan prices both', async () => {
     const id = await bench.customer('invoice-3', { credits: 10, plans: ['both'] })
     expect(await bench.accept(id, { eventName: 'image.generated', quantity: 3 })).toMatchObject({
       flow: 'credit_and_invoice',
@@ -236,7 +236,7 @@ describe('invoiced usage', () => {
 })
 
 describe('idempotency keys of events', () => {
-  it('answer a repetition with the first result and count once', async () => {
+  it('return the first result for a repeated event and count it once', async () => {
     const id = await bench.customer('key-1', { credits: 10 })
     const event = {
       eventName: 'image.generated',
@@ -252,7 +252,7 @@ describe('idempotency keys of events', () => {
     expect(await bench.track([event, event], id)).toMatchObject({ accepted: 2, rejected: 0 })
   })
 
-  it('also count once within one request', async () => {
+  it('count an event once within one request', async () => {
     const id = await bench.customer('key-2', { credits: 10 })
     const event = { eventName: 'image.generated', idempotencyKey: 'a' }
     const { results } = await bench.track([event, event, event], id)
@@ -286,8 +286,8 @@ describe('idempotency keys of events', () => {
   })
 })
 
-describe('a request', () => {
-  it('accepts the valid events and reports the problem of each other event', async () => {
+describe('a track request', () => {
+  it('accepts the valid events and reports the problem of every other event', async () => {
     const id = await bench.customer('request-1', { credits: 10 })
     const good = { customerId: id, eventName: 'image.generated' }
     const events = [
@@ -343,7 +343,7 @@ describe('a request', () => {
     )
   })
 
-  it('with an Idempotency-Key always gets the same answer', async () => {
+  it('with an Idempotency-Key always gets the same response', async () => {
     const id = await bench.customer('request-4', { credits: 10 })
     const request = {
       body: { events: [{ customerId: id, eventName: 'image.generated' }] },

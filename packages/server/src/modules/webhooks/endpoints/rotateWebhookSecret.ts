@@ -8,8 +8,8 @@ import { findWebhookEndpoint, lockEndpoint, updateEndpoint } from './endpoints.s
 const OVERLAP_MS = 24 * 60 * 60 * 1_000
 
 /**
- * Replaces the secret. The previous one also signs for a day, so that no message is rejected
- * meanwhile.
+ * Replaces the secret. The previous secret also signs for a day, so that the merchant rejects no
+ * message in the meantime.
  */
 export async function rotateWebhookSecret(
   tx: Tx,

@@ -41,7 +41,7 @@ describe('a webhook endpoint', () => {
     expect(app.logs.join('')).not.toContain(secret)
   })
 
-  it('is listed by pages, newest first', async () => {
+  it('is listed in pages, newest first', async () => {
     const { register } = webhookBench(guarded)
     const ids: string[] = []
     for (let number = 0; number < 3; number += 1) {
@@ -98,7 +98,7 @@ describe('a webhook endpoint', () => {
     expect(data.map((endpoint) => endpoint.id)).not.toContain(id)
   })
 
-  it('is one of at most 50, even if all are created at once', async () => {
+  it('is refused above a limit of 50, even if all are created at once', async () => {
     const key = guarded.other.sandbox.keys.full
     const replies = await Promise.all(
       Array.from({ length: 60 }, () =>
@@ -130,7 +130,7 @@ describe('the URL of an endpoint', () => {
     expect((await webhookBench(guarded).endpoint(id)).url).toBe(URL)
   })
 
-  it('may be private if that is allowed', async () => {
+  it('may be private if the installation allows it', async () => {
     expect((await webhookBench(app).register('http://localhost:4000/')).status).toBe('enabled')
   })
 

@@ -131,7 +131,7 @@ function handlersOf(
   }
 }
 
-/**  Handles events whose job was lost or whose provider did not answer. */
+/** Handles events whose job was lost or whose provider did not answer. */
 export const sweepProviderEvents = (billing: Billing, clock: Clock): Promise<void> =>
   workThrough<OpenEvent>(
     'provider events',

@@ -53,18 +53,26 @@ async function expectRefused(result: string, send: () => Promise<Response>): Pro
   expect(await counted(result)).toBe(count + 1)
 }
 
-describe('a delivery without a current signature of the provider', () => {
+describe('a delivery from a provider', () => {
   it.each([
     ['no signature', 'malformed', (_: string) => ''],
     ['nonsense', 'malformed', (_: string) => 't=now,v1=1'],
     [
-      'a forged one',
+      'a forged signature',
       'signature',
       (right: string) => right.replace(/.$/, (at) => (at === '0' ? '1' : '0')),
     ],
-    ['that of another time', 'signature', (right: string) => right.replace(/^t=\d/, 't=9')],
-    ['a second one beside it', 'malformed', (right: string) => `${right},v1=${'0'.repeat(64)}`],
-  ])('with %s is rejected', async (_name, reason, change) => {
+    [
+      'the signature of another time',
+      'signature',
+      (right: string) => right.replace(/^t=\d/, 't=9'),
+    ],
+    [
+      'a second signature beside it',
+      'malformed',
+      (right: string) => `${right},v1=${'0'.repeat(64)}`,
+    ],
+  ])('is rejected with %s', async (_name, reason, change) => {
     const { customerId, body } = await unanswered()
     await expectRefused(reason, () => courier.post(body, { signature: change(courier.sign(body)) }))
     await bench.drain()
@@ -72,7 +80,7 @@ describe('a delivery without a current signature of the provider', () => {
   })
 
   it.each([
-    ['a changed amount of spaces', (body: string) => body.replace(':', ': ')],
+    ['a different number of spaces', (body: string) => body.replace(':', ': ')],
     [
       'another order of its keys',
       (body: string) => {
@@ -80,10 +88,10 @@ describe('a delivery without a current signature of the provider', () => {
         return JSON.stringify({ ...rest, id })
       },
     ],
-    ['another event', (body: string) => body.replace('payment_intent', 'refund')],
+    ['another event type', (body: string) => body.replace('payment_intent', 'refund')],
     ['one byte more', (body: string) => `${body} `],
-    ['nothing in it', () => ''],
-  ])('whose body has %s under the same signature is rejected', async (_name, change) => {
+    ['no content', () => ''],
+  ])('is rejected if the body has %s under the same signature', async (_name, change) => {
     const { body } = await unanswered()
     const signature = courier.sign(body)
     await expectRefused('signature', () => courier.post(change(body), { signature }))
@@ -101,19 +109,22 @@ describe('a delivery without a current signature of the provider', () => {
   it.each([
     ['stale', -301],
     ['future', 301],
-  ])('is rejected as %s beyond five minutes, and accepted within', async (reason, seconds) => {
-    const { customerId, body } = await unanswered()
-    const at = (offset: number) => new Date(bench.app.clock.now().getTime() + offset * 1_000)
-    await expectRefused(reason, () =>
-      courier.post(body, { signature: courier.sign(body, at(seconds)) }),
-    )
-    const within = courier.sign(body, at(seconds - Math.sign(seconds)))
-    expect((await courier.post(body, { signature: within })).status).toBe(200)
-    await bench.drain()
-    expect(await statusOf(customerId)).toBe('succeeded')
-  })
+  ])(
+    'is accepted within five minutes of its signature and rejected as %s beyond',
+    async (reason, seconds) => {
+      const { customerId, body } = await unanswered()
+      const at = (offset: number) => new Date(bench.app.clock.now().getTime() + offset * 1_000)
+      await expectRefused(reason, () =>
+        courier.post(body, { signature: courier.sign(body, at(seconds)) }),
+      )
+      const within = courier.sign(body, at(seconds - Math.sign(seconds)))
+      expect((await courier.post(body, { signature: within })).status).toBe(200)
+      await bench.drain()
+      expect(await statusOf(customerId)).toBe('succeeded')
+    },
+  )
 
-  it('signed for one environment is rejected by another', async () => {
+  it('is rejected if it was signed for another environment', async () => {
     const { body } = await unanswered()
     const { environmentId } = bench.app.other.sandbox
     await expectRefused('signature', () =>
@@ -123,11 +134,11 @@ describe('a delivery without a current signature of the provider', () => {
 
   it.each([
     ['no JSON', 'a signed sentence'],
-    ['JSON that is no event', '[1, 2]'],
+    ['JSON that is not an event', '[1, 2]'],
     ['null', 'null'],
     ['an event without its subject', '{"id":"sbev_x","type":"refund.updated"}'],
     ['an event without an id', '{"type":"refund.updated","data":{"id":"x","requestKey":null}}'],
-  ])('signed, but %s, is rejected', (_name, body) =>
+  ])('is rejected if it is signed but contains %s', (_name, body) =>
     expectRefused('malformed', () => courier.post(body)),
   )
 })
@@ -183,7 +194,7 @@ describe('an address', () => {
         environmentId: bench.app.live.environmentId,
       }),
     ],
-  ])('of %s is 404', async (_name, place) => {
+  ])('of %s returns 404', async (_name, place) => {
     const { body } = await unanswered()
     const before = await fingerprint(bench.app.pool)
     const response = await courier.post(body, { signature: courier.sign(body), ...place() })
@@ -225,7 +236,7 @@ describe('an event', () => {
     expect(await statusOf(customerId)).toBe('pending')
   })
 
-  it('whose job was lost is found by the sweep', async () => {
+  it('is found by the sweep if its job was lost', async () => {
     const { customerId, body } = await unanswered()
     await courier.post(body)
     await courier.loseJobs()
@@ -249,7 +260,7 @@ describe('an event', () => {
     expect(await statusOf(customerId)).toBe('succeeded')
   })
 
-  it('about an unknown object is marked handled and changes nothing else', async () => {
+  it('is marked as handled and changes nothing else if its object is unknown', async () => {
     const before = await fingerprint(bench.app.pool)
     for (const [type, requestKey] of [
       ['payment_intent.succeeded', 'att_nobody'],
@@ -271,7 +282,7 @@ describe('an event', () => {
     expect(await fingerprint(bench.app.pool)).toBe(before)
   })
 
-  it('that names an attempt of ours for a foreign payment has no effect', async () => {
+  it('has no effect if it names an attempt of Purser for a foreign payment', async () => {
     const { customerId } = await unanswered()
     const [attempt] = await bench.attempts(customerId)
     const id = `sbev_${randomUUID()}`
@@ -285,7 +296,7 @@ describe('an event', () => {
     expect(await courier.openEvents()).toEqual([])
   })
 
-  it("about a dispute waits until the payment's provider id is known", async () => {
+  it("waits until the payment's provider id is known if it is about a dispute", async () => {
     const { customerId } = await unanswered()
     const { charges } = await bench.book(customerId)
     const disputeId = await courier.dispute(charges[0]?.id ?? '')

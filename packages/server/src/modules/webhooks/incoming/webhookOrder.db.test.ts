@@ -92,7 +92,7 @@ const card = (behaviour: StoredCard['behaviour'], last4: string): StoredCard => 
   expYear: 2034,
 })
 
-/** The story of one payment at the provider, step by step. Only the customer's time is ours. */
+/** The steps of one payment at the provider. */
 interface Story {
   customerId: string
   steps: (() => Promise<void>)[]
@@ -121,7 +121,7 @@ async function formStory(outcome: 'won' | 'lost'): Promise<Story> {
   }
 }
 
-/** The event of the payment method, which a payment form does not send by itself. */
+/** Builds an event about the payment method. A payment form does not cause such an event. */
 async function methodEvent(customerId: string): Promise<string> {
   const { rows } = await bench.app.pool.query<{ id: string }>(
     `SELECT m.id FROM sandbox_methods m JOIN sandbox_customers c ON c.id = m.owner_id
@@ -156,7 +156,7 @@ const inParallel = async <Item>(items: Item[], work: (item: Item) => Promise<voi
 
 describe('the webhooks of one payment', () => {
   it.each(['won', 'lost'] as const)(
-    'of a form and a dispute that is %s have the same result in any order, however often and late they arrive',
+    'have the same result for a form and a %s dispute in any order, repeated and late',
     async (outcome) => {
       const straight = await formStory(outcome)
       for (const body of await tellAll(straight)) {
@@ -191,7 +191,7 @@ describe('the webhooks of one payment', () => {
   )
 
   it(
-    'have the same result between provider steps, doubled, late, and during sweeps',
+    'have the same result if they arrive between steps, twice, late or during sweeps',
     async () => {
       const straight = await formStory('won')
       for (const body of await tellAll(straight)) {
@@ -243,7 +243,7 @@ describe('the webhooks of one payment', () => {
   )
 
   it(
-    'of a charge, two unanswered refunds and a lost dispute have the same result in every order',
+    'have the same result in every order for a charge, two unanswered refunds and a lost dispute',
     async () => {
       const story = async () => {
         const customerId = await bench.customer(`refunded-${randomUUID()}`)
@@ -274,7 +274,7 @@ describe('the webhooks of one payment', () => {
       for (let at = 0; at <= orders.length; at += 1) stories.push(await story())
       await bench.faults({ operation: 'webhook', effect: 'drop', times: null })
       const [straight, ...others] = stories
-      if (!straight) throw new Error('there is no story')
+      if (!straight) throw new Error('no story was run')
       expect(straight.bodies).toHaveLength(5)
       for (const body of straight.bodies) {
         await deliver(body)

@@ -16,7 +16,7 @@ it('an endpoint receives nothing from another environment', () => {
   expect(isAddressed({ environmentId: 'env_2' })).toBe(false)
 })
 
-it('an endpoint receives nothing from before its creation', () => {
+it('an endpoint receives no messages from before its creation', () => {
   expect(isAddressed({ id: 'whe_04' })).toBe(true)
   expect(isAddressed({ id: 'whe_06' })).toBe(false)
 })

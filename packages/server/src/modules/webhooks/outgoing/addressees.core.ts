@@ -1,8 +1,8 @@
-/** An endpoint, as far as it matters for addressing a message. */
+/** The fields of an endpoint that decide which messages it receives. */
 export interface Addressee {
   environmentId: string
   id: string
-  /** Empty: all event types. */
+  /** An empty list means all event types. */
   events: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 /** The outcome of one attempt. */
 export interface DeliveryOutcome {
   kind: 'delivered' | 'failed' | 'gone'
-  /** null when there was no answer. */
+  /** Null when there was no answer. */
   statusCode: number | null
   error: string | null
   retryAfterSeconds: number | null
@@ -22,7 +22,7 @@ export function judgeAnswer(status: number, retryAfter: unknown, now: Date): Del
     kind: status === GONE ? 'gone' : 'failed',
     statusCode: status,
     error: isRedirect(status)
-      ? `answered ${status}: redirects are not followed, register the URL itself`
+      ? `answered ${status}. Redirects are not followed; register the final URL`
       : `answered ${status}`,
     retryAfterSeconds: ASKS_TO_WAIT.includes(status) ? parseRetryAfter(retryAfter, now) : null,
   }

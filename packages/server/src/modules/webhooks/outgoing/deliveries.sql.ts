@@ -15,7 +15,7 @@ interface PendingMessage {
 }
 
 /**
- * Takes messages off the queue that no other worker is taking. They come in no order, because
+ * Takes messages off the queue that no other worker is taking. They are not sorted, because
  * sorting a long queue for every batch would take longer than the work itself.
  */
 export async function takePendingMessages(tx: Tx, limit: number): Promise<PendingMessage[]> {
@@ -165,8 +165,8 @@ interface Claim {
 
 /**
  * Claims due deliveries, a few per endpoint. The query finds endpoints by skipping through the
- * index, so that one endpoint's backlog costs the others nothing. It visits them in random order,
- * so that none is always last.
+ * index, so that one endpoint's backlog does not slow down the others. It visits them in random
+ * order, so that none is always last.
  */
 export async function claimDeliveries(db: Database, claim: Claim): Promise<ClaimedDelivery[]> {
   const { now, leasedUntil, isFailing, limit, perEndpoint } = claim

@@ -7,7 +7,7 @@ import { lockIfEnabled } from '../endpoints/endpoints.sql.ts'
 import { requestDeliveryAttempt } from './deliveries.sql.ts'
 import { findWebhookMessage } from './messages.sql.ts'
 
-/** Requests one more attempt now, under the same message id and whatever the delivery's status. */
+/** Requests one more attempt now, under the same message id and in any status of the delivery. */
 export async function replayWebhookMessage(
   tx: Tx,
   { environmentId, now }: Scope,

@@ -73,7 +73,7 @@ const stateAfter = (state: DeliveryState, kind: 'delivered' | 'failed' | 'gone')
   afterAttempt(state, { kind, retryAfterSeconds: null }, { now, random: 0.5 })
 
 describe('an attempt', () => {
-  it('that succeeds delivers a pending or failed delivery', () => {
+  it('completes a pending or failed delivery if it succeeds', () => {
     for (const state of [pending, failedDelivery]) {
       expect(stateAfter(state, 'delivered')).toMatchObject({
         status: 'delivered',
@@ -84,7 +84,7 @@ describe('an attempt', () => {
     }
   })
 
-  it('that fails schedules the next one of a pending delivery', () => {
+  it('schedules the next attempt of a pending delivery if it fails', () => {
     expect(stateAfter(pending, 'failed')).toEqual({
       status: 'pending',
       attemptCount: 1,
@@ -94,12 +94,12 @@ describe('an attempt', () => {
     })
   })
 
-  it('that is the last one fails the delivery', () => {
+  it('fails the delivery if it is the last one', () => {
     const old = { ...pending, attemptCount: 10, firstAttemptAt: new Date('2026-01-12T12:00:00Z') }
     expect(stateAfter(old, 'failed')).toMatchObject({ status: 'failed', nextAttemptAt: null })
   })
 
-  it('that finds the endpoint gone fails the delivery at once', () => {
+  it('fails the delivery at once if the endpoint is gone', () => {
     expect(stateAfter(pending, 'gone')).toMatchObject({ status: 'failed', nextAttemptAt: null })
   })
 

@@ -42,7 +42,7 @@ describe('a message', () => {
     await bench.settle()
     const [received, ...more] = shop.received
     expect(more).toEqual([])
-    if (!received) throw new Error('nothing came')
+    if (!received) throw new Error('no request arrived')
     expect(received.headers).toMatchObject({
       'content-type': 'application/json',
       'user-agent': 'Purser-Webhooks/1',
@@ -94,7 +94,7 @@ describe('a message', () => {
     await bench.tell()
     await bench.settle()
     const [during, afterwards] = shop.received
-    if (!during || !afterwards) throw new Error('too few came')
+    if (!during || !afterwards) throw new Error('too few requests arrived')
     for (const secret of [rotated.secret, old]) bench.verify(secret, during)
     bench.verify(rotated.secret, afterwards)
     expect(() => bench.verify(old, afterwards)).toThrow()
@@ -194,7 +194,7 @@ describe('a message', () => {
 })
 
 describe('an endpoint', () => {
-  it('that is gone is disabled at once, and the merchant is notified through the others', async () => {
+  it('is disabled at once if it is gone, and the merchant is notified through the others', async () => {
     const watcher = await startReceiver()
     await bench.register(watcher.url, { events: ['webhook_endpoint.disabled'] })
     const { id } = await bench.register(shop.url)
@@ -209,7 +209,7 @@ describe('an endpoint', () => {
     await watcher.stop()
   })
 
-  it('that failed for three days is disabled, and has a clean record when enabled', async () => {
+  it('is disabled after failing for three days, and has a clean record when enabled again', async () => {
     const watcher = await startReceiver()
     await bench.register(watcher.url, { events: ['webhook_endpoint.disabled'] })
     const { id } = await bench.register(shop.url)
@@ -236,7 +236,7 @@ describe('an endpoint', () => {
     await watcher.stop()
   })
 
-  it('with a successful delivery meanwhile stays enabled', async () => {
+  it('stays enabled if a delivery succeeds in between', async () => {
     const { id } = await bench.register(shop.url)
     shop.answer((response, { body }) =>
       response.writeHead(body.includes('credits.low') ? 200 : 500).end(),
@@ -251,7 +251,7 @@ describe('an endpoint', () => {
   })
 
   it.each(['disable', 'delete'])(
-    'receives nothing more after %s, and its log stays',
+    'receives nothing more after %s, and its log remains readable',
     async (how) => {
       const { id } = await bench.register(shop.url)
       answering(500)
@@ -328,7 +328,7 @@ describe('a replay', () => {
   })
 })
 
-describe('the log', () => {
+describe('the log of deliveries', () => {
   it('is filtered and paged, newest first', async () => {
     const one = await bench.register(shop.url, { events: ['invoice.paid'] })
     await bench.register(shop.url, { events: ['invoice.paid', 'credits.low'] })

@@ -154,7 +154,7 @@ describe('sending', () => {
     await waitFor(async () =>
       expect(await bench.messages({ status: 'delivered', limit: 100 })).toHaveLength(20),
     )
-    // It uses only its share of slots, and no database connection meanwhile.
+    // In the meantime, it uses only its share of slots and no database connection.
     expect(held).toHaveLength(4)
     await waitFor(() => expect(app.pool.idleCount).toBe(app.pool.totalCount))
     stop.abort()
@@ -196,7 +196,7 @@ describe('sending', () => {
     await sender({ timeoutMs: 50 }).settle()
     expect(await bench.message()).toMatchObject({
       status: 'pending',
-      attempts: [{ statusCode: null, error: 'there was no whole answer within 0.05 s' }],
+      attempts: [{ statusCode: null, error: 'there was no complete response within 0.05 s' }],
     })
   })
 

@@ -95,7 +95,7 @@ export function createWebhookSender(options: SenderOptions): PollingLoop {
     try {
       return (await turn()).fannedOut > 0
     } catch (error) {
-      logger.error({ err: error }, 'Looking for webhooks to send failed.')
+      logger.error({ err: error }, 'Could not look for webhooks to send. The sender tries again.')
       return false
     }
   }

@@ -78,7 +78,7 @@ describe('a batcher', () => {
     ])
   })
 
-  it('gives every customer a fair share of a run, however much one has queued', async () => {
+  it('gives every customer a fair share of a run, even if one customer has queued a lot', async () => {
     const { batcher, runs } = start()
     batcher.submit(Array.from({ length: 40 }, (_, at) => item('hot', at)))
     batcher.submit([item('quiet', 100, 3)])
@@ -161,7 +161,7 @@ describe('a batcher', () => {
     expect(values).toContain(99)
   })
 
-  it('starts the next run of a lane when the current one makes way, and no third one', async () => {
+  it('starts the next run of a lane when the current run makes way, but no third run', async () => {
     const { batcher, runs } = start({ runsPerLane: 2 })
     batcher.submit([item('a', 1)])
     await settled()
@@ -208,7 +208,7 @@ describe('a batcher', () => {
     expect(runs[1]?.items).toHaveLength(22)
   })
 
-  it('starts no run behind another one until there is as much work', async () => {
+  it('starts a run behind another run only when as much work is waiting', async () => {
     const { batcher, runs } = start({ runsPerLane: 2 })
     batcher.submit([item('a', 1), item('b', 2), item('c', 3)])
     await settled()

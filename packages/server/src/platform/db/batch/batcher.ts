@@ -262,8 +262,8 @@ function fulfil<Item, Answer>(
 
 /**
  * Limits how much of its lane's work a run takes. A small run behind a large one, and a large one
- * behind that, would leave first the server idle and then the database. Equal shares keep both
- * busy.
+ * behind that, would leave first the server and then the database idle. Equal shares keep
+ * both busy.
  */
 const evenShare = (items: number, shares: number): number =>
   shares === 1 ? items : Math.max(MIN_SHARE, Math.ceil(items / shares))

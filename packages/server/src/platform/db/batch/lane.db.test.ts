@@ -80,7 +80,7 @@ describe('a lane', () => {
     expect(database.hotPool.idleCount).toBe(database.hotPool.totalCount)
   })
 
-  it('keeps an independent transaction after a failure, and makes the ones behind it wait', async () => {
+  it('keeps an independent transaction after a failure, and the transactions behind it must run again', async () => {
     const lane = createLane(database.hotPool)
     const alone: PipelinedWork<string> = async (session) => ({
       result: 'alone',
@@ -136,7 +136,7 @@ describe('a lane', () => {
     expect(await lane.run(add('org_d1', 'd'), () => {})).toBe(0)
   })
 
-  it('returns its connection from time to time, however busy it is', async () => {
+  it('returns its connection from time to time, even under constant load', async () => {
     const lane = createLane(database.hotPool)
     const read: PipelinedWork<void> = async (session) => {
       await session.query(COUNT, ['e'])
@@ -147,7 +147,7 @@ describe('a lane', () => {
       const next = () => {
         calls += 1
         lane.run(read, next).then(() => {
-          // The last transaction makes no way because nothing follows it.
+          // The last transaction does not make way because nothing follows it.
           if (database.hotPool.idleCount === database.hotPool.totalCount) resolve()
         }, reject)
       }

@@ -7,8 +7,8 @@ export interface PipelineResult<T> {
   /** Statements that have been sent. COMMIT follows them without waiting for their answers. */
   writes?: readonly Promise<unknown>[]
   /**
-   * The work verified its own assumptions, so it is valid whatever happened earlier on the
-   * connection.
+   * The work verified its own assumptions, so it is valid even if an earlier transaction on the
+   * connection failed.
    */
   standsAlone?: boolean
 }

@@ -68,7 +68,7 @@ describe('a pipelined transaction', () => {
     expect(database.hotPool.totalCount).toBeLessThanOrEqual(6)
   })
 
-  it('returns to each statement of a group its own rows', async () => {
+  it('returns its own rows to each statement of a group', async () => {
     const VALUES = {
       name: 'values-of-all-kinds',
       text: 'SELECT $1::text AS t, $2::timestamptz AS at, $3::int8 AS n, $4::boolean AS b',
@@ -101,7 +101,7 @@ describe('a pipelined transaction', () => {
     expect(await names()).toEqual(['one', 'two'])
   })
 
-  it('refuses to write in a read', async () => {
+  it('refuses a write in read mode', async () => {
     await expect(
       withPipeline(database.hotPool, 'read', async (session) => ({
         result: await session.query(INSERT, ['org_6', 'six']),
@@ -109,7 +109,7 @@ describe('a pipelined transaction', () => {
     ).rejects.toMatchObject({ code: '25006' })
   })
 
-  it('reads one snapshot, whatever is committed between two round trips', async () => {
+  it('reads one snapshot, even if others commit between two round trips', async () => {
     const COUNT = { name: 'count', text: 'SELECT count(*)::int AS count FROM organizations' }
     const counts = await withPipeline(database.hotPool, 'read', async (session) => {
       const before = await session.query(COUNT, [])

@@ -109,7 +109,7 @@ describe('a folder in the place of the cluster', () => {
     await expectStoredRow(url)
   })
 
-  test('is refused with the place of its password if the password was changed outside Purser', async () => {
+  test('is refused with the location of its password if the password was changed outside Purser', async () => {
     const directory = await TestDirectory.createWithCluster()
     const owner = directory.owner()
     const { url } = await owner.ready()

@@ -55,11 +55,11 @@ function requireRightOwner(clusterDir: string, { uid }: { uid: number }): void {
   const self = process.geteuid?.()
   if (self === undefined || self === 0 || self === uid) return
   throw new EmbeddedPostgresError(
-    `The database in ${clusterDir} belongs to user ${uid} and this is user ${self}: start Purser as the user who started it before (root, if that was root), or set PURSER_DATA_DIR to another directory.`,
+    `The database in ${clusterDir} belongs to user ${uid}, but this process runs as user ${self}: start Purser as the user who started it before (root if root started it), or set PURSER_DATA_DIR to another directory.`,
   )
 }
 
-/** Removes staging folders. Their clusters never got their final name, so nobody has used them. */
+/** Removes staging folders. Their clusters never got their final name, so they were never used. */
 async function removeStaging(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(STAGING_PREFIX)) continue

@@ -55,13 +55,13 @@ const idempotency = html`
 <p>Keys are kept for 24 hours, separately for each environment and caller. Usage events have a separate <code>idempotencyKey</code>, which never expires.</p>`
 
 const pagination = html`
-<p>Lists come newest first unless they say otherwise, in pages of <code>limit</code> items: 20 by default and at most 100; a larger number counts as 100. To get the next page, pass <code>nextCursor</code> as <code>cursor</code> with the same filters. It is <code>null</code> on the last page.</p>
+<p>Lists return the newest items first unless their description says otherwise. A page has <code>limit</code> items: 20 by default and at most 100. A larger number counts as 100. To get the next page, pass <code>nextCursor</code> as <code>cursor</code> with the same filters. It is <code>null</code> on the last page.</p>
 ${json({ data: [], nextCursor: 'eyJpZCI6InByb2RfMDFr…' })}`
 
 const amounts = html`
 <p>Amounts are numbers in minor units: <code>2000</code> is 20.00 US dollars, 2000 Japanese yen and 2.000 Kuwaiti dinars, as ISO 4217 counts decimals. Credits are counted in the minor unit of their currency.</p>
 <p>Internally, every amount is an exact decimal, never a binary fraction. Credits and unit prices may have up to nine decimals below the minor unit. Unit prices are therefore decimal strings, such as <code>"0.0015"</code>; a number is accepted if it is exact. Money is rounded half to even, once per invoice line, and every charge is a whole number of minor units.</p>
-<p>A JSON number that cannot be read without loss is refused and not silently changed.</p>
+<p>A JSON number that cannot be read exactly is refused. It is never silently changed.</p>
 <p>Timestamps are ISO 8601. You may send any offset; answers are in UTC with milliseconds.</p>`
 
 const limits = html`
