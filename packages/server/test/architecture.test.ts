@@ -69,7 +69,7 @@ describe('the repository', () => {
     expect(findStraySql(files)).toEqual([])
   })
 
-  it('orders all stages of the pricing reader', () => {
+  it('has an order that contains every stage of the pricing reader', () => {
     const folders = readdirSync(join(root, 'packages/pricing-reader/src'), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && entry.name !== 'testing')
       .map(({ name }) => name)
@@ -91,7 +91,7 @@ describe('the repository', () => {
     expect(findCrowdedFolders(tracked)).toEqual([])
   })
 
-  it('has a source for every test of pure code', () => {
+  it('has a source file for every test of pure code', () => {
     expect(findTestsWithoutSource(tracked)).toEqual([])
   })
 
@@ -102,7 +102,7 @@ describe('the repository', () => {
     }
   })
 
-  it('has no file over 400 lines and no utils', () => {
+  it('has no file over 400 lines and no file with a vague name', () => {
     const read = (path: string) => readFileSync(join(root, path), 'utf8')
     expect(findLongFiles(tracked, read)).toEqual([])
     expect(findVagueNames(tracked)).toEqual([])
@@ -137,7 +137,7 @@ describe('the repository', () => {
 })
 
 describe('the architecture test', () => {
-  /** Adds a file to the repository, or replaces one. */
+  /** Lists the files of the repository with one file added or replaced. */
   const withFile = (path: string, text: string) => [
     ...files.filter((file) => file.path !== path),
     readSource(path, text),
@@ -148,7 +148,7 @@ describe('the architecture test', () => {
     expect(violations.map((violation) => violation.why)).toContain(why)
   })
 
-  it('accepts core that imports the pure code and the types of other modules', () => {
+  it('accepts a core file that imports pure code and types of other modules', () => {
     const path = 'packages/server/src/modules/usage/track/planted.core.ts'
     const text =
       "import { debit } from '../../credits/core.ts'\nimport type { X } from '../../credits/index.ts'"
@@ -191,27 +191,30 @@ describe('the architecture test', () => {
     expect(findImpureCode([readSource(core.replace('.core', ''), text)])).toEqual([])
   })
 
-  it.each(['clock', 'seal', 'ids'])('refuses other impure code in the kernel file %s', (name) => {
-    const path = `packages/server/src/kernel/${name}.ts`
-    const text = "await fetch('https://example.com')\nexport { systemClock } from './clock.ts'"
-    expect(findImpureCode([readSource(path, text)])).toEqual([
-      `${path}: systemClock`,
-      `${path}: fetch`,
-    ])
-  })
+  it.each(['clock', 'seal', 'ids'])(
+    'finds impure code that the kernel file %s must not contain',
+    (name) => {
+      const path = `packages/server/src/kernel/${name}.ts`
+      const text = "await fetch('https://example.com')\nexport { systemClock } from './clock.ts'"
+      expect(findImpureCode([readSource(path, text)])).toEqual([
+        `${path}: systemClock`,
+        `${path}: fetch`,
+      ])
+    },
+  )
 
-  it('accepts core that hashes and that is given the time', () => {
+  it('accepts a core file that computes hashes and receives the time as an argument', () => {
     const path = 'packages/server/src/modules/customers/testClocks/planted.core.ts'
     const text =
       "import { createHash } from 'node:crypto'\nexport const at = (event: { process: number }) => new Date(event.process)\nexport const isDate = (value: unknown): value is Date => value instanceof Date && Math.abs(Date.UTC(2031)) > 0"
     expect(findImpureCode([readSource(path, text)])).toEqual([])
   })
 
-  it('finds a contract that imports the server', () => {
+  it('finds a contract that imports another package than zod', () => {
     const violations = findForbiddenImports(
       withFile('packages/contract/src/planted.ts', "import 'fastify'"),
     )
-    expect(violations.map(({ why }) => why)).toEqual(['contract imports zod only'])
+    expect(violations.map(({ why }) => why)).toEqual(['contract imports only zod'])
   })
 
   it.each([
@@ -219,14 +222,14 @@ describe('the architecture test', () => {
     ['price/planted.ts', "import type { X } from '../tiers/readTier.ts'", 'earlier stages'],
     ['words/planted.ts', "export * from '../readPricingPage.ts'", 'earlier stages'],
     ['offer.ts', "import './words/composeWords.ts'", 'earlier stages'],
-    ['price/planted.ts', "import 'node:fs'", 'the contract and parse5 only'],
-    ['tiers/planted.ts', "import '@purser/node'", 'the contract and parse5 only'],
+    ['price/planted.ts', "import 'node:fs'", 'only the contract and parse5'],
+    ['tiers/planted.ts', "import '@purser/node'", 'only the contract and parse5'],
     [
       'tiers/planted.ts',
       "import '../../../server/src/kernel/ids.ts'",
-      'the contract and parse5 only',
+      'only the contract and parse5',
     ],
-  ])('finds a pricing reader with %s: %s', (path, text, why) => {
+  ])('finds a forbidden import in packages/pricing-reader/src/%s: %s', (path, text, why) => {
     const violations = findForbiddenImports(withFile(`packages/pricing-reader/src/${path}`, text))
     expect(violations.map((violation) => violation.why)).toEqual([expect.stringContaining(why)])
   })
@@ -298,19 +301,19 @@ describe('the architecture test', () => {
       'web imports only the client part of the contract, @purser/react and React',
     ],
     ['react', "import './components/index.ts'", 'hooks and gates import no component'],
-  ])('finds a client of %s with %s', (name, text, why) => {
+  ])('finds a file of the package %s with the forbidden %s', (name, text, why) => {
     const violations = findForbiddenImports(withFile(`packages/${name}/src/planted.ts`, text))
     expect(violations.map((violation) => violation.why)).toEqual([why])
   })
 
-  it('finds a cycle', () => {
+  it('finds an import cycle', () => {
     const cycles = findCycles(
       withFile('packages/server/src/kernel/planted.ts', "import './planted.ts'"),
     )
     expect(cycles).toHaveLength(1)
   })
 
-  it('finds a crowded folder', () => {
+  it('finds a folder with more than 25 source files', () => {
     const names = Array.from({ length: 25 }, (_, number) => `packages/web/src/portal/${number}.tsx`)
     const test = 'packages/web/src/portal/1.test.tsx'
     expect(findCrowdedFolders([...names, test])).toEqual(['packages/web/src/portal'])
@@ -331,7 +334,7 @@ describe('the architecture test', () => {
     },
   )
 
-  it('finds a test whose source is gone', () => {
+  it('finds a test without a source file', () => {
     const folder = 'packages/node/src/ingestion'
     const sources = [`${folder}/flush.ts`, `${folder}/Row.tsx`]
     const named = ['flush.test.ts', 'flush.retries.test.ts', 'Row.test.tsx', 'ingestion.test.ts']
@@ -345,7 +348,7 @@ describe('the architecture test', () => {
     ['e', 'renameCustomer'],
     ['name', 'renameCustomer'],
     ['customer', 'listCustomers'],
-  ])('finds that nobody would look in %s.ts for %s', (file, name) => {
+  ])('finds that %s.ts is a strange name for a file that exports %s', (file, name) => {
     const path = `packages/server/src/modules/customers/${file}.ts`
     expect(findStrangeNames(withFile(path, `export const ${name} = 1`))).toEqual([path])
   })

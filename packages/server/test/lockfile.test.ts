@@ -14,7 +14,7 @@ const { packages } = JSON.parse(readFileSync(join(repository, 'package-lock.json
 
 describe('the lockfile', () => {
   it('contains the packages of every platform, so that npm ci works on each', () => {
-    // npm drops the packages of other platforms when it changes an existing tree.
+    // npm drops the packages of other platforms when it changes an existing installation.
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter(

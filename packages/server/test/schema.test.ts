@@ -27,17 +27,17 @@ describe('the schema', () => {
 
   it.each([
     [
-      'a table without environment',
+      'a table without an environment',
       'CREATE TABLE planted (id text PRIMARY KEY)',
       'planted: has no environment_id',
     ],
     [
-      'a customer table without bucket',
+      'a customer table without a bucket',
       'CREATE TABLE planted (environment_id text, customer_id text, PRIMARY KEY (environment_id, customer_id))',
       'planted: has no bucket',
     ],
     [
-      'a unique key without bucket',
+      'a unique key without a bucket',
       'CREATE UNIQUE INDEX planted_key ON customers (environment_id, email)',
       'customers.planted_key: a unique key without the bucket',
     ],
@@ -49,9 +49,9 @@ describe('the schema', () => {
     [
       'a trigger',
       "CREATE FUNCTION planted() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'; CREATE TRIGGER planted BEFORE INSERT ON customers FOR EACH ROW EXECUTE FUNCTION planted()",
-      'planted: there are no triggers',
+      'planted: triggers are not allowed',
     ],
-  ])('check reports %s', async (_name, statement, breach) => {
+  ])('fails its check if it contains %s', async (_name, statement, breach) => {
     await owner.query('BEGIN')
     await owner.query(statement)
     expect(await findSchemaBreaches(owner)).toContain(breach)
@@ -67,7 +67,7 @@ describe('the schema', () => {
     )
   })
 
-  it('denies the application everything that it must never do', async () => {
+  it('denies the application every statement that it must never run', async () => {
     const refused = async (statement: string) =>
       database.pool.query(statement).then(
         () => 'allowed',
@@ -101,7 +101,7 @@ describe('the schema', () => {
     }
   })
 
-  it('grants the application no table that a migration did not name', async () => {
+  it('grants the application each table by name', async () => {
     const { rows } = await owner.query<{ table: string }>(
       `SELECT relname AS "table" FROM pg_class WHERE relnamespace = 'public'::regnamespace
        AND relkind = 'r' AND NOT has_table_privilege('purser_app', oid, 'SELECT')`,

@@ -29,10 +29,13 @@ export const MODULE_ORDER = [
   'webhooks',
 ]
 
-/** Reaches later modules through its ports only. Other modules may import the reads of any module. */
+/**
+ * This module reaches later modules only through its ports. The other modules may import the reads
+ * of any module.
+ */
 const READS_NO_LATER_MODULE = 'customers'
 
-/** Built-ins and packages with which nothing can be read or written. */
+/** Built-in modules and packages that do no I/O. */
 const PURE_PACKAGES = [
   'node:crypto',
   '@purser/contract',
@@ -60,7 +63,7 @@ const PACKAGES: Readonly<Record<string, { may: RegExp; why: string }>> = {
 }
 
 const READER = 'packages/pricing-reader/src/'
-/** The stages of the pricing reader: each imports only itself and those before it. */
+/** The stages of the pricing reader. Each stage imports only itself and earlier stages. */
 export const READER_STAGES = [
   'languages',
   'words',
@@ -73,13 +76,13 @@ export const READER_STAGES = [
 ]
 /** Files beside the stages that every stage may import. */
 const READER_SHARED = ['offer.ts', 'thresholds.ts']
-/** The languages are the files of a folder, so this one file lists that folder. */
+/** Lists the files of its folder, because each file is a language. Only this file does I/O. */
 const LANGUAGE_LIST = `${READER}languages/index.ts`
 
 function forbiddenInReader(from: string, to: string): string | null {
   if (to === '@purser/contract/client' || to === 'parse5') return null
   if (to.startsWith('node:') && from === LANGUAGE_LIST) return null
-  if (!to.startsWith(READER)) return 'pricing-reader imports the contract and parse5 only'
+  if (!to.startsWith(READER)) return 'pricing-reader imports only the contract and parse5'
   const [stage = '', ...inside] = from.slice(READER.length).split('/')
   const [imported = ''] = to.slice(READER.length).split('/')
   const isStage = inside.length > 0
@@ -111,8 +114,8 @@ const forbiddenInModel = (to: string): string | null =>
     : null
 
 /**
- * Returns why `from` may not import `to`, or null if it may. An import that is not loaded names
- * only types.
+ * Returns the reason why `from` may not import `to`, or null if it may. If `isLoaded` is false, the
+ * import is for types only.
  */
 function forbidden(from: string, to: string, isLoaded: boolean): string | null {
   if (from.startsWith(MODEL)) return forbiddenInModel(to)
@@ -126,7 +129,7 @@ function forbidden(from: string, to: string, isLoaded: boolean): string | null {
   if (from.startsWith(READER)) return forbiddenInReader(from, to)
   if (rule) return rule.may.test(to) || to.startsWith(`packages/${packageName}/`) ? null : rule.why
   if (from.startsWith('packages/contract/')) {
-    return to === 'zod' || to.startsWith('packages/contract/') ? null : 'contract imports zod only'
+    return to === 'zod' || to.startsWith('packages/contract/') ? null : 'contract imports only zod'
   }
   if (to.startsWith('packages/contract/')) return 'the contract is imported by its name'
   if (isKernel(from) && inRepository && !isKernel(to)) {
@@ -149,14 +152,14 @@ function forbidden(from: string, to: string, isLoaded: boolean): string | null {
       : 'app.ts and the command line import a module through its index, read or core'
   }
   if (inRepository && !toModule && !/\/src\/(kernel|platform)\//.test(to)) {
-    return 'a module imports modules, kernel and platform'
+    return 'a module imports only modules, the kernel and the platform'
   }
   if (isCore(from) && to.includes('/src/platform/')) return 'core does no I/O'
   if (isCore(from) && isLoaded && IMPURE_KERNEL.includes(to)) {
-    return 'core is given the time and secrets'
+    return 'core receives the time and secrets as arguments'
   }
   if (isCoreEntry(from) && (!isCore(to) || fromModule !== toModule)) {
-    return 'core.ts exports core files of its module only'
+    return 'core.ts exports only core files of its module'
   }
   if (!toModule) return null
   if (fromModule === toModule) return forbiddenInModule(from, to, isLoaded)
@@ -166,7 +169,7 @@ function forbidden(from: string, to: string, isLoaded: boolean): string | null {
     return 'customers reaches later modules through its ports'
   }
   if (isCore(from) && isLoaded && !isCoreEntry(to)) {
-    return "core loads another module's pure code only, from its core.ts"
+    return 'core loads only pure code of another module, through its core.ts'
   }
   if (isRead(to)) return null
   if (!isEntry(to)) return 'another module is imported through its index, read or core'
@@ -176,12 +179,12 @@ function forbidden(from: string, to: string, isLoaded: boolean): string | null {
 const isEntry = (path: string) => isIndex(path) || isRead(path) || isCoreEntry(path)
 
 function forbiddenInModule(from: string, to: string, isLoaded: boolean): string | null {
-  if (isCore(from)) return isCore(to) ? null : 'core imports core'
+  if (isCore(from)) return isCore(to) ? null : 'core imports only core files of its module'
   if (isCore(to) && (isIndex(from) || (isRead(from) && isLoaded))) {
-    return 'core.ts exports the pure code of a module'
+    return 'only core.ts exports the pure code of a module'
   }
   if ((isRead(from) || isSql(from)) && !isRead(to) && !isSql(to) && !isCore(to)) {
-    return 'a read imports platform, kernel and its own core and SQL'
+    return 'a read imports only platform, kernel, and core and SQL of its module'
   }
   return null
 }

@@ -19,8 +19,8 @@ const LAYERS =
   /^(cores?|stores?|reads?|sql|db|quer(y|ies)|use-?cases?|services?|repositor(y|ies)|controllers?|handlers?|models|entit(y|ies)|domains?|infra(structure)?|adapters?|interfaces?|types?|constants?|libs?|shared|common|misc|helpers?|utils?)$/i
 
 /**
- * Finds file names in a module that a newcomer would not guess: neither a standard name nor that of
- * a use case.
+ * Finds file names in a module that a newcomer would not guess. A name is easy to guess if it is a
+ * standard name or the name of a use case.
  */
 export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
   files
@@ -43,7 +43,7 @@ export const findStrangeNames = (files: readonly SourceFile[]): string[] =>
     })
     .map(({ path }) => path)
 
-/** `createProduct` is " create product ", so that only whole words match. */
+/** Turns `createProduct` into " create product ", so that only whole words match. */
 const wordsOf = (name: string): string =>
   ` ${name.replace(/(?<=[a-z\d])(?=[A-Z])|_/g, ' ').toLowerCase()} `
 
@@ -51,7 +51,7 @@ const isSource = (path: string): boolean => /\.[cm]?[jt]sx?$/.test(path)
 
 const MAX_IN_FOLDER = 25
 
-/** Finds folders with too many source files to survey. Tests count. */
+/** Finds folders with too many source files. Tests count as source files. */
 export function findCrowdedFolders(paths: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const path of paths.filter(isSource)) {
@@ -75,8 +75,8 @@ export const findLongFiles = (paths: readonly string[], read: (path: string) => 
     .filter((path) => read(path).split('\n').length - 1 > MAX_LINES)
 
 /**
- * Finds tests of pure code whose name matches no source beside them. `X.test.ts` tests `X.ts`,
- * `X.topic.test.ts` tests a topic of it, and a test with the name of its folder tests the folder.
+ * Finds tests of pure code whose name matches no source file in their folder. `X.test.ts` and
+ * `X.topic.test.ts` test `X.ts`. A test with the name of its folder tests the folder.
  */
 export function findTestsWithoutSource(paths: readonly string[]): string[] {
   const known = new Set(paths)

@@ -6,7 +6,7 @@ const READER = '@purser/pricing-reader'
 const isReader = (name: unknown): boolean =>
   name === READER || /^(@purser|packages)\/pricing-reader\//.test(String(name))
 
-/** The server may be installed without the reader, so only this file loads it, and only on demand. */
+/** The server can be installed without the reader. Only this file loads it, and only on demand. */
 const READER_LOADER = `${MODULES}onboarding/page/loadPricingReader.ts`
 
 const onServer = (files: readonly SourceFile[]): SourceFile[] =>
@@ -15,14 +15,14 @@ const onServer = (files: readonly SourceFile[]): SourceFile[] =>
 const contains = (node: Node, condition: (node: Node) => boolean): boolean =>
   condition(node) || childrenOf(node).some(([, child]) => contains(child, condition))
 
-/** The rules for imports apply to these, and a type has no effect at run time. */
+/** The import rules check the imports that load a file. Type imports load nothing. */
 const isStaticImport = ({ type }: Node): boolean => /^(Import|Export\w+)Declaration$/.test(type)
 
-/** A string with the name of the reader. The file can load the reader with it. */
+/** Finds a string with the name of the reader. A file could use it to load the reader. */
 const namesReader = (node: Node): boolean =>
   contains(node, ({ type, value }) => type === 'Literal' && isReader(value))
 
-/** Finds files of the server that load the pricing reader where they must not. */
+/** Finds files of the server that could load the pricing reader but must not. */
 export const findLoadedReaders = (files: readonly SourceFile[]): string[] =>
   onServer(files)
     .filter(
@@ -35,10 +35,10 @@ export const findLoadedReaders = (files: readonly SourceFile[]): string[] =>
     )
     .map(({ path }) => path)
 
-/** Files that look packages up by name without importing them. */
+/** Files that look up packages by name without importing them. */
 const LOOKUPS = [
   READER_LOADER,
-  // A font is a file in a package.
+  // The fonts are files in a package.
   `${MODULES}invoicing/paper/pdfPen.ts`,
   // The programs of PostgreSQL are in a package that depends on the platform.
   'packages/server/src/platform/embedded/locateBinaries.ts',
@@ -64,7 +64,7 @@ const isPureTest = (path: string): boolean =>
 
 /**
  * Finds tests of pure code that load the test database. `npm test` runs them in workers that have a
- * database, so they would fail only when they run on their own.
+ * database, so they would fail only when they run without the other tests.
  */
 export function findPureTestsWithDatabase(files: readonly SourceFile[]): string[] {
   const byPath = new Map(files.map((file) => [file.path, file]))

@@ -16,7 +16,7 @@ export const isSql = (path: string): boolean => /\.sql\.ts$/.test(path)
 const isAtTop = (path: string, name: string): boolean =>
   path.startsWith(MODULES) && path.slice(MODULES.length).split('/').slice(1).join('/') === name
 
-/** The files through which other modules import one. */
+/** The files through which other modules import a module. */
 export const isIndex = (path: string): boolean => isAtTop(path, 'index.ts')
 export const isRead = (path: string): boolean => isAtTop(path, 'read.ts')
 export const isCoreEntry = (path: string): boolean => isAtTop(path, 'core.ts')

@@ -3,15 +3,15 @@ import { isCore, isKernel, isTest, KERNEL } from './paths.ts'
 import type { SourceFile } from './readImports.ts'
 import { childrenOf, isNamed, isNode, type Node, propertyOf, statementsOf } from './syntax.ts'
 
-/** The part of a package whose results depend only on the arguments. Names keep their spelling. */
+/** The functions of a package whose results depend only on their arguments. */
 const PURE_PARTS: Readonly<Record<string, readonly string[]>> = {
   'node:crypto': ['createHash', 'createHmac', 'hash', 'timingSafeEqual'],
   'temporal-polyfill': ['Temporal'],
 }
 
 /**
- * Globals that do I/O, whose value depends on the time, on chance or on the process, or with which
- * other globals can be reached.
+ * Globals that do I/O, that depend on the time, on chance or on the process, or that give access to
+ * other globals.
  */
 const IMPURE_GLOBALS = [
   'clearInterval',
@@ -37,18 +37,22 @@ const IMPURE_GLOBALS = [
   'XMLHttpRequest',
 ]
 
-/** Globals that are pure in part. Any use other than reading a pure property is refused. */
+/**
+ * Globals of which only some properties are pure. Any other use is refused, except `instanceof` and
+ * `new Date` with an argument.
+ */
 const IS_PURE_PROPERTY: Readonly<Record<string, (property: string) => boolean>> = {
   Date: (property) => property === 'UTC' || property === 'parse',
-  // Other parts format in the timezone of the process.
+  // The other parts use the time zone or the locale of the process by default.
   Intl: (property) => property === 'DisplayNames' || property === 'Segmenter',
   Math: (property) => property !== 'random',
   Temporal: (property) => property !== 'Now',
 }
 
 /**
- * Impure code that a kernel file may contain. New ids contain the time and random bytes, and core
- * may create them: nothing is decided by an id. Core is given the time and secrets.
+ * Impure code that a kernel file may contain. New ids contain the time and random bytes. Core may
+ * create them, because no decision depends on an id. Core receives the time and secrets as
+ * arguments.
  */
 const ALLOWED_IN_KERNEL: Readonly<Record<string, readonly string[]>> = {
   [`${KERNEL}clock.ts`]: ['new Date()'],
@@ -56,7 +60,7 @@ const ALLOWED_IN_KERNEL: Readonly<Record<string, readonly string[]>> = {
   [`${KERNEL}seal.ts`]: ['createCipheriv', 'createDecipheriv', 'randomBytes'],
 }
 
-/** A name after a dot or before a colon refers to no variable. */
+/** A name after a dot or before a colon is not a variable. */
 const isPropertyName = (key: string, { type, computed }: Node): boolean =>
   computed !== true && (key === 'key' || (key === 'property' && type === 'MemberExpression'))
 
@@ -101,7 +105,7 @@ function findInTree(node: Node): string[] {
   return IMPURE_GLOBALS.includes(name) || guardOf(node) ? [name] : findBelow(node)
 }
 
-/** The names that a file imports or passes on from a package although they may be impure. */
+/** Finds names that a file imports or exports again, and that may be impure. */
 function findImpureParts(path: string, text: string): string[] {
   const { staticImports, staticExports } = parseSync(path, text).module
   const imported = staticImports.flatMap(({ moduleRequest, entries }) =>
@@ -129,7 +133,7 @@ function findImpureParts(path: string, text: string): string[] {
   ].map(({ name }) => name)
 }
 
-/** Finds code of core files and of the kernel that is not pure. */
+/** Finds impure code in core files and in the kernel. */
 export const findImpureCode = (files: readonly SourceFile[]): string[] =>
   files
     .filter(({ path }) => (isCore(path) || isKernel(path)) && !isTest(path))

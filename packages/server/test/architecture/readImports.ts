@@ -14,7 +14,7 @@ export interface SourceFile {
   loadedLazily: string[]
 }
 
-/** Reads every TypeScript file below the folders, with its imports. */
+/** Reads all TypeScript files in the folders, with their imports. */
 export function readSourceFiles(root: string, folders: readonly string[]): SourceFile[] {
   return folders
     .flatMap((folder) =>

@@ -46,10 +46,10 @@ async function readSchema(client: pg.Pool | pg.Client): Promise<Schema> {
   }
 }
 
-/** Finds breaches of the rules that tenancy and sharding depend on. */
+/** Finds violations of the rules that tenancy and sharding depend on. */
 export async function findSchemaBreaches(client: pg.Pool | pg.Client): Promise<string[]> {
   const { columns, constraints, triggers } = await readSchema(client)
-  const breaches = triggers.map((name) => `${name}: there are no triggers`)
+  const breaches = triggers.map((name) => `${name}: triggers are not allowed`)
   const has = (table: string, column: string) => columns.get(table)?.includes(column) ?? false
   for (const table of columns.keys()) {
     if (!WITHOUT_ENVIRONMENT.includes(table) && !has(table, 'environment_id')) {

@@ -4,11 +4,11 @@ import { childrenOf, isNamed, type Node, propertyOf, statementsOf } from './synt
 
 /** Files besides `*.sql.ts` that contain SQL. */
 const EXCEPTIONS = [
-  // One statement joins the rows of two other modules, whose reads a `*.sql.ts` may not import.
+  // Its statement joins the rows of two other modules. A `*.sql.ts` may not import their reads.
   'entitlements/check/readBalances.ts',
 ].map((path) => MODULES + path)
 
-/** The conditions that must always hold are queries, and nothing else. */
+/** Files with invariants may contain SQL, because every invariant is a query. */
 const isInvariants = (path: string): boolean => path.endsWith('/invariants.ts')
 
 const BUILDERS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'mergeInto']
@@ -30,7 +30,7 @@ const isQuery = (node: Node): boolean =>
 const containsQuery = (node: Node): boolean =>
   isQuery(node) || childrenOf(node).some(([, child]) => containsQuery(child))
 
-/** Finds SQL in files of modules that are not named `*.sql.ts`. */
+/** Finds files of modules that contain SQL but are not named `*.sql.ts`. */
 export const findStraySql = (files: readonly SourceFile[]): string[] =>
   files
     .filter(({ path }) => moduleOf(path) !== undefined && !isTest(path) && !isSql(path))

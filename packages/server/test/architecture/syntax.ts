@@ -9,7 +9,7 @@ export const isNode = (value: unknown): value is Node =>
 export const isNamed = (value: unknown, name: string): boolean =>
   isNode(value) && value.type === 'Identifier' && value.name === name
 
-/** The nodes directly below a node, with the property that holds each. */
+/** Lists the nodes directly below a node, each with the property that contains it. */
 export const childrenOf = (node: Node): [key: string, child: Node][] =>
   Object.entries(node).flatMap(([key, value]) =>
     (Array.isArray(value) ? value : [value])
@@ -20,7 +20,7 @@ export const childrenOf = (node: Node): [key: string, child: Node][] =>
 export const statementsOf = (path: string, text: string): readonly Node[] =>
   parseSync(path, text).program.body as unknown as readonly Node[]
 
-/** The name of the property that a member expression reads, if its text contains the name. */
+/** Returns the property that a member expression reads, or null if the code computes its name. */
 export function propertyOf({ property, computed }: Node): string | null {
   if (!isNode(property)) return null
   if (computed !== true) return String(property.name)

@@ -13,10 +13,10 @@ const PHONE = { width: 390, height: 844 }
 
 describe('the API reference in a browser', () => {
   it.each([
-    ['desktop, light', DESKTOP, 'light'],
-    ['phone, dark', PHONE, 'dark'],
+    ['light desktop', DESKTOP, 'light'],
+    ['dark phone', PHONE, 'dark'],
   ] as const)(
-    'shows everything on a %s, makes no external request and fits',
+    'shows every operation on a %s, fits the screen and makes no external request',
     async (_name, viewport, colorScheme) => {
       const { context, close } = await openBrowser({ viewport, colorScheme })
       try {
@@ -45,7 +45,7 @@ describe('the API reference in a browser', () => {
     },
   )
 
-  it('filters the contents by the typed text', async () => {
+  it('filters the contents by the text that the reader types', async () => {
     const { context, close } = await openBrowser({ viewport: DESKTOP })
     try {
       const page = await context.newPage()

@@ -69,7 +69,7 @@ const cards = () => page.getByRole('listitem').allTextContents()
 async function frameWith(heading: string): Promise<{ frame: Frame; form: CardForm }> {
   const element = await page.locator('iframe').elementHandle()
   const frame = await element?.contentFrame()
-  if (!frame) throw new Error('no frame')
+  if (!frame) throw new Error('The page has no frame for the form.')
   const form = createCardForm(frame)
   await form.heading(heading)
   return { frame, form }
@@ -134,7 +134,7 @@ describe("a customer on a merchant's page", () => {
     expect(charges).toMatchObject([{ status: 'succeeded', amount: 1_000 }])
   })
 
-  it('hears that the bank declined, is not charged, and may try again', async () => {
+  it('sees that the bank declined, is not charged and can try again', async () => {
     await addCard(testCards.challenge_always.number)
     const atSetup = await frameWith('Confirm this card')
     await atSetup.form.button('Approve').click()
@@ -161,7 +161,7 @@ describe("a customer on a merchant's page", () => {
     expect(data.map(({ errorCode }) => errorCode)).toContain('authentication_failed')
   })
 
-  it('learns what to do about a declined card, and pays with another in the same form', async () => {
+  it('sees what to do about a declined card and pays with another card in the same form', async () => {
     await press('Top up $10 with another card')
     const { frame, form } = await frameWith('$10.00')
     await typeCard(frame, testCards.insufficient_funds.number)
@@ -173,14 +173,14 @@ describe("a customer on a merchant's page", () => {
     await form.button('Pay $10.00').click()
     await status('Done.')
     expect(await balance()).toBe('$10.00')
-    // A customer who has paid with a card need not type it again.
+    // Paying with a card also saves it, so the customer does not have to type it again.
     expect(await cards()).toEqual(['visa 4242'])
     await press('Top up $10')
     await status('Paid with your card.')
     expect(await balance()).toBe('$20.00')
   })
 
-  it("saves a card on the provider's page and comes back", async () => {
+  it("saves a card on the provider's page and returns to the merchant", async () => {
     await press('Add a card on the next page')
     await page.waitForURL(`${app.url}/sandbox/form#*`)
     const form = createCardForm(page)
@@ -201,10 +201,10 @@ describe("a customer on a merchant's page", () => {
   })
 
   it.each([
-    ['desktop, light', { width: 1280, height: 900 }, 'light'],
-    ['desktop, dark', { width: 1280, height: 900 }, 'dark'],
-    ['phone, light', { width: 360, height: 740 }, 'light'],
-    ['phone, dark', { width: 360, height: 740 }, 'dark'],
+    ['light desktop', { width: 1280, height: 900 }, 'light'],
+    ['dark desktop', { width: 1280, height: 900 }, 'dark'],
+    ['light phone', { width: 360, height: 740 }, 'light'],
+    ['dark phone', { width: 360, height: 740 }, 'dark'],
   ] as const)('sees the whole form on a %s', async (_name, viewport, colorScheme) => {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })

@@ -55,9 +55,9 @@ async function open<T extends OpenForm>(starting: Promise<T>): Promise<T> {
 const focused = () => page.locator(':focus').getAttribute('id')
 const confirmations = () => submissions.filter(({ path }) => path === '/sandbox/intents/confirm')
 
-describe('accessibility', () => {
+describe('the card form and its challenge', () => {
   it.each(['light', 'dark'] as const)(
-    'of the form, its errors and the challenge is complete in %s',
+    'have no serious accessibility problem in a %s color scheme',
     async (scheme) => {
       await page.emulateMedia({ colorScheme: scheme })
       await open(start.setup())
@@ -74,8 +74,8 @@ describe('accessibility', () => {
 })
 
 describe('the card form', () => {
-  it('saves a card by keyboard alone', async () => {
-    const { stands, url, at } = await open(start.setup())
+  it('saves a card with the keyboard only', async () => {
+    const { readStatus, url, at } = await open(start.setup())
     expect(url).toBe(at)
     const { keyboard } = page
     // The first field already has the focus.
@@ -90,10 +90,10 @@ describe('the card form', () => {
     expect(await focused()).toBe('submit')
     await keyboard.press('Enter')
     await form.heading('Card saved')
-    expect(await stands()).toBe('succeeded')
+    expect(await readStatus()).toBe('succeeded')
   })
 
-  it('sends a card without its number, which is not logged either', async () => {
+  it('neither sends nor logs the card number', async () => {
     await open(start.payment())
     await form.fillIn('4242 4242 4242 4242')
     await form.button('Pay $10.00').click()
@@ -113,7 +113,7 @@ describe('the card form', () => {
   })
 
   it('refuses a number that is not a test card and sends nothing', async () => {
-    const { stands } = await open(start.setup())
+    const { readStatus } = await open(start.setup())
     const before = submissions.length
     await form.fillIn('4111 1111 1111 1111')
     await form.button('Save card').click()
@@ -127,10 +127,10 @@ describe('the card form', () => {
     expect(submissions.length).toBe(before)
     await form.button('Save card').click()
     await form.heading('Card saved')
-    expect(await stands()).toBe('succeeded')
+    expect(await readStatus()).toBe('succeeded')
   })
 
-  it('shows each error beside its field and focuses the first', async () => {
+  it('shows each error beside its field and focuses the first invalid field', async () => {
     await open(start.setup())
     await form.button('Save card').click()
     expect(await page.getByRole('alert').textContent()).toBe('Check the 3 marked fields.')
@@ -147,14 +147,14 @@ describe('the card form', () => {
     await form.field('Expiry date').fill('12/25')
     await page.getByText('This card has expired. Check the date.').waitFor()
     await form.field('Expiry date').fill('13/30')
-    await page.getByText('The month is a number from 01 to 12.').waitFor()
+    await page.getByText('Enter a month from 01 to 12.').waitFor()
     await form.field('Expiry date').fill('12/30')
     expect(await form.field('Expiry date').getAttribute('aria-invalid')).toBe('false')
     expect(await page.getByRole('alert').textContent()).toBe('Check the 2 marked fields.')
     expect(confirmations()).toEqual([])
   })
 
-  it('recognizes the brand while typing, and how many digits it has', async () => {
+  it('recognizes the brand of a number while it is typed and groups its digits', async () => {
     await open(start.setup())
     const readFields = async () => [
       await page.locator('#brand-name').textContent(),
@@ -195,20 +195,20 @@ describe('the card form', () => {
     'processing_error',
   ] as const)('explains what to do about %s, and accepts another card', async (behaviour) => {
     const { number, refusal } = testCards[behaviour]
-    const { stands } = await open(start.payment())
+    const { readStatus } = await open(start.payment())
     await form.fillIn(number)
     await form.button('Pay $10.00').click()
     await page
       .getByRole('alert')
       .getByText(refusal?.message ?? '')
       .waitFor()
-    expect(await stands()).toBe('requires_method')
+    expect(await readStatus()).toBe('requires_method')
     await form.fillIn('4242 4242 4242 4242')
     await form.button('Pay $10.00').click()
     await form.heading('Payment received')
   })
 
-  it('submits once, however often it is clicked', async () => {
+  it('is submitted only once, even after a double click', async () => {
     await open(start.setup())
     await form.fillIn('4242 4242 4242 4242')
     await page.route('**/sandbox/intents/confirm', async (route) => {
@@ -222,8 +222,8 @@ describe('the card form', () => {
     expect(confirmations()).toHaveLength(1)
   })
 
-  it('retries after a lost answer without paying twice', async () => {
-    const { stands } = await open(start.payment())
+  it('can be submitted again after a lost response without a second payment', async () => {
+    const { readStatus } = await open(start.payment())
     await form.fillIn('4242 4242 4242 4242')
     await page.route('**/sandbox/intents/confirm', async (route) => {
       await route.fetch()
@@ -231,7 +231,7 @@ describe('the card form', () => {
     })
     await form.button('Pay $10.00').click()
     await page.getByRole('alert').getByText('you will not be charged twice').waitFor()
-    expect(await stands()).toBe('succeeded')
+    expect(await readStatus()).toBe('succeeded')
     await form.button('Pay $10.00').click()
     await form.heading('Payment received')
     expect(confirmations()).toHaveLength(1)
@@ -247,7 +247,7 @@ describe('the card form', () => {
     await form.field('Card number').waitFor()
   })
 
-  it('leads on to the merchant, and back when the customer gives up', async () => {
+  it('returns to the merchant after success and has a link for customers who cancel', async () => {
     const urls = { successUrl: `${app.url}/healthz?done`, cancelUrl: `${app.url}/healthz?gone` }
     await open(start.setup(urls))
     const cancel = page.getByRole('link', { name: 'Cancel and return to Acme' })
@@ -266,14 +266,14 @@ describe('the card form', () => {
   })
 
   it.each(['', '#', '#sbsi_1_secret_forged', '#%E0%A4%A'])(
-    'opens nothing at the address %o',
+    'does not open with the address fragment %o',
     async (at) => {
       await page.goto(`${app.url}/sandbox/form${at}`)
       await form.heading('This link does not work')
     },
   )
 
-  it('stores nothing in the browser and leaves no trace in its address', async () => {
+  it('stores nothing in the browser', async () => {
     await open(start.setup())
     await form.fillIn('4242 4242 4242 4242')
     await form.button('Save card').click()
@@ -303,31 +303,31 @@ describe('the challenge', () => {
     expect(page.url()).toContain('/sandbox/challenge?view=hosted&')
   })
 
-  it('leads to the payment when it is approved', async () => {
-    const { stands } = await openChallenge()
+  it('completes the payment when the customer approves it', async () => {
+    const { readStatus } = await openChallenge()
     await form.button('Approve').click()
     await form.heading('Payment received')
-    expect(await stands()).toBe('succeeded')
+    expect(await readStatus()).toBe('succeeded')
   })
 
-  it('leads back to the form when it fails', async () => {
-    const { stands } = await openChallenge()
+  it('returns to the form when it fails', async () => {
+    const { readStatus } = await openChallenge()
     await form.button('Fail').click()
     await page
       .getByRole('alert')
       .getByText('Your bank could not confirm that it was you.')
       .waitFor()
-    expect(await stands()).toBe('requires_method')
+    expect(await readStatus()).toBe('requires_method')
     await form.fillIn('4242 4242 4242 4242')
     await form.button('Pay $10.00').click()
     await form.heading('Payment received')
   })
 
-  it('stays open when it is abandoned, and can be resumed', async () => {
-    const { stands } = await openChallenge()
+  it('stays open when the customer leaves, and can be resumed', async () => {
+    const { readStatus } = await openChallenge()
     await form.button('Leave without answering').click()
     await form.heading("Confirm it's you")
-    expect(await stands()).toBe('requires_challenge')
+    expect(await readStatus()).toBe('requires_challenge')
     await form.button('Continue to the bank').click()
     await form.button('Approve').click()
     await form.heading('Payment received')
@@ -335,28 +335,28 @@ describe('the challenge', () => {
 })
 
 describe('the challenge of an off-session charge', () => {
-  it('ends the payment with either outcome', async () => {
+  it('ends the payment with the outcome of the challenge', async () => {
     for (const [answer, title, status] of [
       ['Approve', 'Payment received', 'succeeded'],
       ['Fail', 'The payment did not go through', 'failed'],
     ] as const) {
-      const { token, stands } = await start.charge()
+      const { token, readStatus } = await start.charge()
       await page.goto(`${app.url}/sandbox/challenge#${token}`)
       await form.button(answer).waitFor()
       const facts = await page.locator('.facts dd').allTextContents()
       expect(facts).toEqual(['Acme', '¥1,000', 'Visa •••• 3184'])
       await form.button(answer).click()
       await form.heading(title)
-      expect(await stands()).toBe(status)
+      expect(await readStatus()).toBe(status)
     }
   })
 })
 
-describe('on every screen', () => {
+describe('the card form on every screen', () => {
   it.each([
     ['desktop', { width: 1280, height: 900 }],
     ['phone', { width: 360, height: 740 }],
-  ] as const)('the form fits a %s and keeps its marker and labels', async (_name, viewport) => {
+  ] as const)('fits a %s and keeps its sandbox notice and its labels', async (_name, viewport) => {
     await page.setViewportSize(viewport)
     await open(start.payment('A description that is quite long '.repeat(5)))
     await page.getByText('Sandbox: no real money').waitFor()

@@ -32,7 +32,7 @@ afterEach(() => page.close())
 type Message = { source: string; type: string; height?: number; code?: string }
 const messages = async () => (await page.evaluate('messages')) as Message[]
 
-/** Embeds the form in a page of another origin that records the messages it receives. */
+/** Embeds the form in a page of another origin that records the messages that it receives. */
 async function embed(starting: Promise<OpenForm>) {
   const openForm = await starting
   merchant.show(
@@ -43,13 +43,13 @@ async function embed(starting: Promise<OpenForm>) {
   )
   await page.goto(merchant.origin)
   const frame = page.frames().find((each) => each !== page.mainFrame())
-  if (!frame) throw new Error('no frame')
+  if (!frame) throw new Error('The page has no frame for the form.')
   const form = createCardForm(frame)
   await form.field('Card number').waitFor()
   return { ...openForm, frame, form }
 }
 
-it('the frame reports its progress to the page around it, and no secret', async () => {
+it('the frame reports its progress, but no secret, to the page around it', async () => {
   const { token, frame, form } = await embed(start.payment())
   await form.fillIn(testCards.insufficient_funds.number)
   await form.button('Pay $10.00').click()
@@ -71,14 +71,14 @@ it('the frame reports its progress to the page around it, and no secret', async 
   expect(JSON.stringify(received)).not.toMatch(/4242|9995/)
 })
 
-it('the frame passes a challenge without leaving the frame', async () => {
-  const { stands, form } = await embed(start.setup())
+it('the frame shows a challenge without leaving the page around it', async () => {
+  const { readStatus, form } = await embed(start.setup())
   await form.fillIn(testCards.challenge_at_setup.number)
   await form.button('Save card').click()
   await form.heading('Confirm this card')
   await form.button('Approve').click()
   await form.heading('Card saved')
-  expect(await stands()).toBe('succeeded')
+  expect(await readStatus()).toBe('succeeded')
   await expect
     .poll(async () => (await messages()).filter(({ type }) => type === 'complete').length)
     .toBe(1)

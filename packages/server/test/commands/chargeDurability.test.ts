@@ -33,7 +33,7 @@ const spend = (customerId: string) =>
     amount: -450,
   })
 
-/** Requests credits. With a rule, it only spends the existing credits. */
+/** Requests credits. A customer with a rule only spends credits, so that the rule buys new ones. */
 const buy = ({ customerId, kind }: Buyer): Promise<unknown> =>
   kind === 'auto'
     ? spend(customerId)
@@ -79,11 +79,11 @@ const isCharged = ({ customerId }: Buyer) =>
     customerId,
   )
 /**
- * Enough that the job that collects invoices every minute also fails, instead of charging
- * meanwhile.
+ * The number of charges that the provider delays. It is high enough to also delay the job that
+ * collects invoices every minute.
  */
 const FAULTS = 9
-/** Checks that the provider has received the request and holds it. */
+/** Checks whether the provider has received the request. */
 const isAtProvider = ({ customerId }: Buyer) =>
   purser.has(
     'SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times < $2',
@@ -106,7 +106,9 @@ async function sweepTwice(): Promise<void> {
   }
 }
 
-/** Checks for one charge in the provider's book, one grant for it, and a matching attempt. */
+/**
+ * Checks that the provider has one charge with a matching attempt, and that it was granted once.
+ */
 async function expectBoughtOnce(buyer: Buyer, step: string): Promise<void> {
   const { customerId } = buyer
   const query = `customerId=${customerId}&limit=100`
@@ -132,8 +134,8 @@ async function expectBoughtOnce(buyer: Buyer, step: string): Promise<void> {
 }
 
 /**
- * Recovers after a kill: a client repeats its request with its key, and Purser resumes the rule by
- * itself.
+ * Recovers after a kill. A client repeats its request with its key. Purser resumes the work of a
+ * rule without a request.
  */
 async function recover(pair: readonly Buyer[], step: string): Promise<void> {
   await purser.setFaults()
@@ -159,8 +161,8 @@ const delays = (pair: readonly Buyer[], delayMs: number) =>
 /** Ignores connection errors, which do not matter here. */
 const ignoreFailure = (work: Promise<unknown>) => work.catch(() => null)
 
-describe('kill -9 at each step of a charge', () => {
-  it('before the call: nothing had started, or the started work is sent once', async () => {
+describe('a charge', () => {
+  it('happens once if the server is killed before the call to the provider', async () => {
     const pair = await newPair()
     const [manual, auto] = pair
     await spend(auto.customerId)
@@ -176,7 +178,7 @@ describe('kill -9 at each step of a charge', () => {
     await recover(pair, 'before the call')
   })
 
-  it('while the provider has the request and has done nothing', async () => {
+  it('happens once if the server is killed before the provider has charged', async () => {
     const pair = await newPair()
     await delays(pair, 600_000)
     const requests = pair.map((buyer) => ignoreFailure(buy(buyer)))
@@ -184,14 +186,15 @@ describe('kill -9 at each step of a charge', () => {
     expect(await all(pair, isCharged)).toBe(false)
     await killAndStart()
     await Promise.all(requests)
-    await recover(pair, 'before the effect')
+    await recover(pair, 'before the charge')
   })
 
-  it('after the provider has charged, before Purser has stored it', async () => {
+  it('happens once if the server is killed before it has stored the charge', async () => {
     const pair = await newPair()
     await delays(pair, 3_000)
     const requests = pair.map((buyer) => ignoreFailure(buy(buyer)))
-    // Each as soon as the provider has its request: the rule's may come seconds after the other.
+    // Locks each customer as soon as the provider has the request. The rule's request may arrive
+    // seconds after the other.
     const holds = await Promise.all(
       pair.map(async (buyer) => {
         await eventually(() => isAtProvider(buyer))
@@ -206,10 +209,10 @@ describe('kill -9 at each step of a charge', () => {
       await Promise.all(holds.map((release) => release()))
     }
     await Promise.all(requests)
-    await recover(pair, 'before we stored')
+    await recover(pair, 'before the charge was stored')
   })
 
-  it('after Purser has stored it, before and after it has answered', async () => {
+  it('happens once if the server is killed after it has stored the charge', async () => {
     const pair = await newPair()
     const [manual] = pair
     const answeredBuyer = await newBuyer('manual')
@@ -225,11 +228,11 @@ describe('kill -9 at each step of a charge', () => {
     await killAndStart()
     await release()
     await Promise.all(requests)
-    await recover([...pair, answeredBuyer], 'after we stored')
+    await recover([...pair, answeredBuyer], 'after the charge was stored')
   })
 
   it(
-    'at random moments, amid faults',
+    'happens once if the server is killed at random moments while the provider has faults',
     async () => {
       const effects = ['delay', 'lost_answer', 'error_after_commit', 'webhook_first', 'timeout']
       const end = performance.now() + SECONDS * 1_000
@@ -255,7 +258,8 @@ describe('kill -9 at each step of a charge', () => {
         await killAndStart()
         await Promise.all(requests)
         kills += 1
-        // Buyers that had not spent yet do so now. Without a key they cannot know, so they check.
+        // Customers with a rule whose adjustment was lost repeat it. An adjustment has no key, so
+        // the ledger shows whether it was lost.
         for (const buyer of newBuyers) {
           const isSpent = `SELECT FROM credit_ledger l JOIN credit_accounts a ON a.id = l.account_id
           WHERE a.customer_id = $1 AND l.type = 'ADJUSTMENT'`
@@ -269,7 +273,7 @@ describe('kill -9 at each step of a charge', () => {
     120_000 + SECONDS * 3_000,
   )
 
-  it('and in the end all invariants hold and the provider agrees', async () => {
+  it('satisfies all invariants and matches the book of the provider after all kills', async () => {
     await sweepTwice()
     for (const buyer of buyers) await expectBoughtOnce(buyer, 'in the end')
     await purser.expectSoundBooks()

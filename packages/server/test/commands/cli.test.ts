@@ -34,7 +34,7 @@ const statusWith = async (key: string) =>
     .status
 
 describe('purser', () => {
-  it('is a program', async () => {
+  it('runs commands and rejects an unknown one', async () => {
     const found = await runPurser(['doctor'], settings, SOURCE)
     expect([found.code, found.stderr]).toEqual([0, ''])
     expect(found.stdout).toContain('ok    ')
@@ -57,7 +57,7 @@ describe('purser keys', () => {
     expect(listed.stdout).not.toContain(key)
     const id = line.split(' ')[0] ?? ''
     expect((await cli('keys', 'revoke', id)).code).toBe(0)
-    // Another process may still accept the key for a second.
+    // The server may accept the key for one more second.
     await eventually(async () => (await statusWith(key)) === 401)
     expect((await cli('keys', 'list')).stdout).toMatch(new RegExp(`${id}.*revoked`))
   })
@@ -68,7 +68,7 @@ describe('purser keys', () => {
     [['keys', 'create', '--scope', 'all'], '--scope must be one of'],
     [['keys', 'create', '--environment', 'moon'], '--environment must be sandbox or live.'],
     [['nonsense'], 'purser has no command "nonsense".'],
-  ])('refuses %j with a sentence', async (args, sentence) => {
+  ])('refuses %j and explains the reason', async (args, sentence) => {
     const { code, stderr } = await cli(...args)
     expect(code).toBe(1)
     expect(stderr).toContain(sentence)
@@ -85,7 +85,7 @@ describe('purser plans', () => {
     return response.json()
   }
 
-  it('puts a customer of a running Purser on a plan, grants its credits, and takes it off', async () => {
+  it('attaches a plan to a customer of a running Purser, grants its credits and detaches it', async () => {
     expect(await check('image-generation')).toMatchObject({ access: true, creditBalance: 25 })
     expect(await check('no-watermark')).toMatchObject({ access: false })
     const attached = await cli('plans', 'attach', 'cus_ada', 'pro-monthly')
@@ -105,7 +105,7 @@ describe('purser plans', () => {
     [['plans', 'attach', 'cus_ada', 'none'], 'No plan "none" in this environment.'],
     [['plans', 'detach', 'cus_ada', 'scale-monthly'], 'is not on plan "scale-monthly".'],
     [['plans', 'attach', 'cus_ada', 'free', '--environment', 'live'], 'No customer "cus_ada"'],
-  ])('refuses %j with a sentence', async (args, sentence) => {
+  ])('refuses %j and explains the reason', async (args, sentence) => {
     const { code, stderr } = await cli(...args)
     expect(code).toBe(1)
     expect(stderr).toContain(sentence)
@@ -137,7 +137,7 @@ describe('purser doctor', () => {
 })
 
 describe('purser catalog', () => {
-  it('pulls a file, shows no difference, pushes a change and shows it', async () => {
+  it('pulls a file without differences, pushes a change and pulls it again', async () => {
     const file = join(dataDir, 'catalog.yaml')
     expect((await cli('catalog', 'pull', file)).code).toBe(0)
     expect((await cli('catalog', 'diff', file)).code).toBe(0)
@@ -153,7 +153,7 @@ describe('purser catalog', () => {
   })
 })
 
-describe('purser catalog on another server', () => {
+describe('purser catalog with the URL of another server', () => {
   it("never sends the local server's key", async () => {
     const { code, stderr } = await runCommandHere(['catalog', 'pull'], {
       ...settings,
@@ -164,7 +164,7 @@ describe('purser catalog on another server', () => {
   })
 })
 
-describe('with a separate database, purser', () => {
+describe('purser with a separate database', () => {
   let database: TestDatabase
   let other: { dataDir: string; remove(): Promise<void> }
   beforeAll(async () => {
@@ -196,16 +196,16 @@ describe('with a separate database, purser', () => {
     }
   })
 
-  it('refuses a database that was sealed with another key', async () => {
+  it('refuses a database that was encrypted with another key', async () => {
     const { code, stderr } = await runPurser(['start'], {
       ...databaseEnvironment(),
       PURSER_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     })
     expect(code).toBe(1)
-    expect(stderr).toContain('not the one that this database was sealed with')
+    expect(stderr).toContain('This database was sealed with another encryption key')
   })
 
-  it('refuses connections that cannot take the limited role', async () => {
+  it('refuses connections that cannot use the application role', async () => {
     const url = new URL(database.url)
     url.searchParams.set('options', '-c timezone=UTC')
     const { code, stderr } = await runPurser(['start'], {
@@ -213,10 +213,10 @@ describe('with a separate database, purser', () => {
       DATABASE_URL: url.href,
     })
     expect(code).toBe(1)
-    expect(stderr).toContain('Connections do not take the role purser_app')
+    expect(stderr).toContain('Connections do not have the role purser_app')
   })
 
-  it('reports every problem in doctor', async () => {
+  it('reports a violated invariant in doctor', async () => {
     await database.pool.query('UPDATE plan_versions SET replaced_at = created_at')
     const { code, stdout } = await runCommandHere(['doctor'], databaseEnvironment())
     expect(code).toBe(1)

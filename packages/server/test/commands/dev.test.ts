@@ -32,7 +32,7 @@ const listProducts = async () => {
   return ((await response.json()) as { data: { slug: string }[] }).data.map(({ slug }) => slug)
 }
 
-it('serves the API, the pages and the links of the panel at one address', async () => {
+it('npm run dev serves the API, the pages and the links of the panel at one address', async () => {
   expect(await listProducts()).toEqual(['pixelmill'])
   const { baseUrl, curl, portalUrl, pricingUrl, onboardingUrl } = dev.credentials
   expect(baseUrl).toBe(address)
@@ -47,7 +47,7 @@ it('serves the API, the pages and the links of the panel at one address', async 
   expect(await script.text()).toContain('mountPage')
 })
 
-it("serves pages with production's content security policy, plus a nonce for Vite", async () => {
+it('npm run dev serves pages with the production CSP plus a nonce for Vite', async () => {
   const policy = (await fetch(`${address}/portal`)).headers.get('content-security-policy')
   expect(policy).toContain("default-src 'none'")
   expect(policy).toContain("style-src 'self' 'nonce-purser-dev'")
@@ -57,11 +57,11 @@ it("serves pages with production's content security policy, plus a nonce for Vit
 /** Long enough for Vite to report each save separately. */
 const RESAVE_MS = 500
 
-it('notifies a page about edits at the same address', async () => {
+it('npm run dev notifies a page about edits at the same address', async () => {
   // A separate component, so that no tracked file changes. The name is in .gitignore.
   const folder = await mkdtemp(join(repository, 'packages/web/.build-dev-'))
   const file = join(folder, 'Edited.tsx')
-  // Replaces the file at once, as editors do. Vite would also read a file that is half written.
+  // Replaces the file in one step, as editors do, because Vite could read a half-written file.
   const save = async (text: string) => {
     await writeFile(`${file}.new`, `export const Edited = () => <p>${text}</p>\n`)
     await rename(`${file}.new`, file)
@@ -78,7 +78,7 @@ it('notifies a page about edits at the same address', async () => {
     expect(await load()).toContain('before')
     let edits = 0
     let savedAt = -RESAVE_MS
-    // Vite may not have started to watch the new file when it is saved first.
+    // Vite may not watch the new file yet when it is saved for the first time.
     await eventually(async () => {
       if (performance.now() - savedAt >= RESAVE_MS) {
         await save(`edit ${++edits}`)
@@ -95,7 +95,7 @@ it('notifies a page about edits at the same address', async () => {
   }
 })
 
-it('restarts the server when its sources change, and keeps its data', async () => {
+it('npm run dev restarts the server when its sources change, and keeps its data', async () => {
   const now = new Date()
   await utimes(join(repository, 'packages/server/src/bin/purser.ts'), now, now)
   await eventually(() => dev.output().includes('restarting the server'))
@@ -110,7 +110,7 @@ it('restarts the server when its sources change, and keeps its data', async () =
   })
 })
 
-it('stops everything when a terminal sends Ctrl-C to the process group', async () => {
+it('npm run dev stops everything when a terminal sends Ctrl-C to the process group', async () => {
   const ended = new Promise((done) => dev.child.on('close', done))
   process.kill(-(dev.child.pid ?? 0), 'SIGINT')
   await ended

@@ -11,7 +11,7 @@ import {
 
 let dataDir: string
 let remove: () => Promise<void>
-/** The running Purser, which a test leaves to the next one. */
+/** The running Purser. A test leaves it running for the next test. */
 let running: RunningPurser | null = null
 let settings: { PURSER_DATA_DIR: string; PORT: string; PURSER_RATE_LIMIT: string }
 beforeAll(async () => {
@@ -63,7 +63,7 @@ interface CustomerPage {
   nextCursor: string | null
 }
 
-/** Checks that the list of all customers has every written one, once. */
+/** Checks that the list of all customers contains each written customer exactly once. */
 async function expectStored(baseUrl: string, apiKey: string, writes: Write[]): Promise<void> {
   const stored: string[] = []
   let cursor: string | null = ''
@@ -81,12 +81,12 @@ async function expectStored(baseUrl: string, apiKey: string, writes: Write[]): P
   expect(writes.filter(({ id }) => !distinct.has(id))).toEqual([])
 }
 
-describe('kill -9 of the server during writes', () => {
+describe('acknowledged writes', () => {
   it.each([
     ['the server', 'server'],
     ['the server and its database', 'both'],
   ] as const)(
-    'of %s: nothing acknowledged is lost, nothing is doubled, no orphan remains',
+    'exist exactly once after kill -9 of %s, and no old database process remains',
     async (_name, victims) => {
       const WRITERS = 8
       const ENOUGH = 200
@@ -106,8 +106,8 @@ describe('kill -9 of the server during writes', () => {
 
       running = await startPurser(settings)
       await expectStored(baseUrl, secretKey, acknowledged)
-      // Unanswered writes may be retried with their keys. Each has one effect, now or the first
-      // time.
+      // Unanswered writes can be retried with their keys. Each takes effect once, on the first or
+      // the second try.
       for (const write of unanswered) {
         expect((await put(baseUrl, secretKey, write)).status).toBe(200)
         expect((await put(baseUrl, secretKey, write)).headers.get('idempotent-replayed')).toBe(
@@ -130,7 +130,7 @@ interface Refusal {
   error: { code: string }
 }
 
-describe('a stop during requests', () => {
+describe('a stopping server process', () => {
   it('answers every accepted request', async () => {
     const purser = running ?? (await startPurser(settings))
     running = purser
@@ -149,7 +149,7 @@ describe('a stop during requests', () => {
           if (response.status === 503) refusals.push((await response.json()) as Refusal)
           if (response.status === 200) acknowledged.push(write)
         } catch {
-          // A connection refused after the stop was never accepted; before it, it was dropped.
+          // A connection error is allowed once the stop has begun. An earlier one lost a request.
           if (!sentAfterStop && !stopping) statuses.push(0)
           return
         }

@@ -33,12 +33,12 @@ const call = (path: string, body: object, cookie = '') =>
     body: JSON.stringify(body),
   })
 
-it('starts Purser and an app that uses it', async () => {
+it('npm run example starts Purser and an app that uses it', async () => {
   await eventually(() => example.output().includes(`Pixelmill is at http://127.0.0.1:${port}`))
   expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('<title>Pixelmill')
 })
 
-it('draws images only for users with credits', async () => {
+it('the example app draws images only for users with credits', async () => {
   const order = { orderId: 'order-0001', prompt: 'Hills', model: 'standard', count: 2 }
   expect((await call('/api/images', order)).status).toBe(401)
   const signedIn = await call('/api/sign-in', { email: 'ada@example.com' })
@@ -70,7 +70,7 @@ it('draws images only for users with credits', async () => {
   })
 })
 
-it('stops Purser and the app completely', async () => {
+it('npm run example stops Purser and the app completely', async () => {
   expect(await example.end('SIGTERM')).toBe(0)
   await eventually(async () => (await postgresProcesses(data.dataDir)).length === 0)
   await expect(call('/api/sign-out', {})).rejects.toThrow()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningPurser, repository, startPurser } from '../harness/process/purserProcess.ts'
 import { createSeededInstallation } from '../harness/process/seededInstallation.ts'
 
-/** Sends every request in the guides, in order, to Purser as a newcomer starts it. */
+/** Sends every request in the guides, in order, to a Purser with the demo merchant. */
 let purser: RunningPurser
 let installation: Awaited<ReturnType<typeof createSeededInstallation>>
 beforeAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 /**
  * The pages with requests, the minimum number of requests on each, and the key to send them with.
- * The pages that build a catalog run in the live environment, which starts without one.
+ * The pages that build a catalog use the live environment, because its catalog is empty at first.
  */
 const PAGES: [name: string, minimum: number, key: 'secretKey' | 'liveSecretKey'][] = [
   ['catalog', 11, 'liveSecretKey'],
@@ -51,8 +51,9 @@ const PAGES: [name: string, minimum: number, key: 'secretKey' | 'liveSecretKey']
   ['refunds', 11, 'secretKey'],
   ['delete-customers', 2, 'secretKey'],
   ['checkout', 11, 'secretKey'],
-  ['worked-examples', 56, 'secretKey'],
-  // Last, because it changes a plan that the others use.
+  ['worked-examples', 20, 'secretKey'],
+  ['worked-examples-billing', 36, 'secretKey'],
+  // This page is the last one, because it changes a plan that the other pages use.
   ['plan-versions', 8, 'secretKey'],
 ]
 
@@ -88,7 +89,10 @@ function readSteps(guide: string): Step[] {
 /** The id of an object, or the client secret of a form. */
 const ID = /^[a-z]+_[0-9a-z]{26,32}(_secret_[\w-]+)?$/
 
-/** The response to expect: ids, and texts with an ellipsis, differ from run to run. */
+/**
+ * Builds the expected response. Ids and strings with an ellipsis match any string, because they
+ * differ from run to run.
+ */
 const expected = (expectedResponse: unknown): unknown => {
   if (typeof expectedResponse === 'string')
     return ID.test(expectedResponse) || expectedResponse.includes('…')
@@ -116,7 +120,7 @@ function noteIds(expectedResponse: unknown, answer: unknown, ids: Map<string, st
   }
 }
 
-it('covers every page that shows a request', async () => {
+it('this test covers every guide that shows a request', async () => {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.md'))
   const pages = await Promise.all(
     files.map(async (file) => {

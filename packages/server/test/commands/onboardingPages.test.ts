@@ -50,7 +50,7 @@ it.each([
   ['onboarding:extract', [], 'Set the folders to read and to write'],
   ['onboarding:extract', ['--in', 'nowhere', '--out', 'nowhere'], 'There is no folder'],
   ['onboarding:score', ['--corpus', 'nowhere'], 'set its folder with --corpus DIR'],
-])('npm run %s %j explains the missing option', async (script, args, sentence) => {
+])('npm run %s %j names the wrong or missing option', async (script, args, sentence) => {
   await expect(npm(script, ...args)).rejects.toMatchObject({
     code: 2,
     stderr: expect.stringContaining(sentence),

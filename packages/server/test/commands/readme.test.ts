@@ -26,7 +26,7 @@ afterAll(async () => {
 
 interface Step {
   script: string
-  /** The answer that the page shows; the last line of the output must contain it. */
+  /** The response that the page shows. The last line of the output must contain it. */
   expected: unknown
 }
 
@@ -65,7 +65,7 @@ async function run(command: string, args: string[], extra: NodeJS.ProcessEnv): P
 }
 
 describe('the README', () => {
-  it('shows TypeScript that runs and prints what its comment says', async () => {
+  it('shows TypeScript that runs and prints the fields in its comment', async () => {
     const readme = await readFile(join(repository, 'README.md'), 'utf8')
     const snippet = /^```ts\n([\s\S]*?)^```$/m.exec(readme)?.[1] ?? ''
     const promised = /\/\/ (.*)$/m.exec(snippet)?.[1] ?? ''
@@ -81,14 +81,14 @@ describe('the README', () => {
 })
 
 describe('the tour with curl', () => {
-  it('runs as written, and every answer is the one on the page', async () => {
+  it('runs as written, and every response matches the one on the page', async () => {
     const steps = readSteps(await readFile(join(repository, 'docs/start/http.md'), 'utf8'))
     expect(steps.length).toBeGreaterThan(10)
     const outputs = await runInShell(steps)
     expect(outputs).toHaveLength(steps.length)
     for (const [index, { script, expected }] of steps.entries()) {
       if (expected === null) continue
-      // A snippet with two calls prints two documents; the page shows the last one.
+      // A snippet with two calls prints two documents. The page shows the last one.
       const answer = outputs[index]?.trim().replaceAll('}{', '}\n{').split('\n').at(-1) ?? ''
       expect(JSON.parse(answer), script).toMatchObject(expected as object)
     }

@@ -10,11 +10,11 @@ import { runsAll } from '../harness/runsAll.ts'
 const SECONDS = Number(process.env.PURSER_TEST_SECONDS ?? 3)
 const SUBSCRIBERS = runsAll ? 24 : 12
 const PRICE = 500
-/** The number of periods that every customer misses at a time. */
+/** The number of periods that become due at once for every customer. */
 const MISSED = 2
 const DEADLINE_MS = 120_000
 
-/** The server and the worker that keeps running. */
+/** The server, with a worker that keeps running. */
 let purser: MortalPurser
 /** The worker that is killed. */
 let killedWorker: ChildProcess
@@ -43,7 +43,7 @@ afterAll(async () => {
   await purser.end()
 })
 
-/** Starts another worker and waits until it works. */
+/** Starts another worker and waits until it is ready. */
 async function startWorker(): Promise<ChildProcess> {
   const worker = spawn(process.execPath, [await bundlePurser(), 'work'], {
     env: environmentOf(purser.settings),
@@ -59,9 +59,9 @@ async function startWorker(): Promise<ChildProcess> {
 }
 
 /**
- * Moves all rows into the past by so many days, so that as many periods are due. No other process
- * works on a customer meanwhile. It takes two steps, because an index would not let one invoice
- * pass another.
+ * Moves all rows into the past by the given number of days, so that the same number of periods is
+ * due. The lock keeps other processes away from all customers. Invoices move in two steps, because
+ * a unique index does not let an invoice take the date of another one.
  */
 async function passDays(days: number): Promise<void> {
   const back = `- interval '${days} days'`
@@ -89,7 +89,7 @@ const isDone = async (): Promise<boolean> => {
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 it(
-  'every period has one invoice and one charge while workers are killed at random',
+  'every period has one invoice and one charge although workers are killed at random moments',
   async () => {
     const end = performance.now() + SECONDS * 1_000
     let periods = 1

@@ -90,7 +90,7 @@ describe('purser start', () => {
     expect(credentials.liveSecretKey).toMatch(/^sk_live_/)
   })
 
-  it('refuses a second Purser on the same data directory and leaves the first alone', async () => {
+  it('refuses a second Purser on the same data directory and does not disturb the first', async () => {
     const second = await runPurser(['start'], settings({ PORT: String(await freePort()) }))
     expect(second.code).toBe(1)
     expect(second.stderr).toMatch(new RegExp(`${purser.child.pid}`))
@@ -111,7 +111,7 @@ describe('purser start', () => {
     expect(log).not.toContain(purser.credentials.secretKey)
   })
 
-  it('reports in one sentence that its port is taken, and leaves no database behind', async () => {
+  it('reports in one line that its port is in use, and leaves no database running', async () => {
     const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
     const second = await runPurser(['start'], settings())
@@ -124,7 +124,7 @@ describe('purser start', () => {
     await once(other, 'close')
   })
 
-  it('reports every configuration mistake in one sentence each, and starts nothing', async () => {
+  it('reports each configuration mistake in one line', async () => {
     const { code, stderr } = await runPurser(['start'], {
       ...settings(),
       PORT: 'http',
@@ -144,7 +144,7 @@ describe('purser start', () => {
   })
 })
 
-describe('another purser start', () => {
+describe('a second purser start', () => {
   let second: RunningPurser
   beforeAll(async () => {
     second = await start()
@@ -170,7 +170,7 @@ describe('another purser start', () => {
 })
 
 describe('purser start with PURSER_SECRET_KEY', () => {
-  it('uses it as the demo key, even on a second start', async () => {
+  it('uses that key as the demo key, even on a second start', async () => {
     const fresh = await temporaryDataDir()
     const { url, drop } = await createTestDatabase()
     const startWith = (key: string) =>
@@ -194,14 +194,14 @@ describe('purser start with PURSER_SECRET_KEY', () => {
 })
 
 describe('npm start', () => {
-  it('starts Purser, and killing it stops everything', async () => {
+  it('starts Purser, and kill -9 of npm stops everything', async () => {
     const purser = await start(['npm', 'start'])
     expect((await api(purser, '/v1/plans?status=active')).status).toBe(200)
     const { portalUrl, pricingUrl, onboardingUrl } = purser.credentials
     for (const page of [portalUrl, pricingUrl, onboardingUrl]) {
       expect((await fetch(page)).headers.get('content-type')).toContain('text/html')
     }
-    // SIGKILL leaves npm no chance to forward a signal.
+    // With SIGKILL, npm cannot forward a signal.
     await purser.end('SIGKILL')
     await eventually(async () => (await postgresProcesses(dataDir)).length === 0)
     await expect(fetch(`${purser.credentials.baseUrl}/healthz`)).rejects.toThrow()
@@ -227,8 +227,8 @@ describe('npm start', () => {
   })
 })
 
-describe('the bootstrap', () => {
-  it('names no registry and no path on this machine', async () => {
+describe('the repository', () => {
+  it('contains no address of a registry and no path of this machine', async () => {
     const { stdout } = await sh('git', ['-C', repository, 'ls-files'])
     for (const file of stdout
       .split('\n')

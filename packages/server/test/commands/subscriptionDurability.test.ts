@@ -20,15 +20,13 @@ beforeAll(async () => {
 })
 afterAll(() => purser.end())
 
-/**
- * A customer who subscribes or changes a subscription. If `isAlone`, the request is never repeated.
- */
+/** A customer who subscribes or changes a subscription. If `isAlone`, its client never retries. */
 interface Buyer {
   customerId: string
   isAlone: boolean
   path: string
   body: object
-  /** The number of charges that the provider must have in the end, and the expected plan. */
+  /** The expected number of charges at the provider, and the expected plan. */
   charges: number
   plan: string
 }
@@ -85,11 +83,11 @@ const isBooked = async ({ customerId, charges }: Buyer) =>
     customerId,
   )) === charges
 /**
- * Enough that the job that collects invoices every minute also fails, instead of charging
- * meanwhile.
+ * The number of charges that the provider delays. It is high enough to also delay the job that
+ * collects invoices every minute.
  */
 const FAULTS = 9
-/** Checks that the provider has received the request and holds it. */
+/** Checks whether the provider has received the request. */
 const isAtProvider = ({ customerId }: Buyer) =>
   purser.has(
     'SELECT FROM sandbox_faults WHERE customer_reference = $1 AND times < $2',
@@ -106,7 +104,7 @@ const delays = (group: readonly Buyer[], delayMs: number) =>
 const lockCustomers = (group: readonly Buyer[]) =>
   purser.hold('SELECT FROM customers WHERE id = ANY($1) FOR UPDATE', [idsOf(group)])
 
-/** Checks for one charge per purchase, one invoice paid by each, and the plan in force. */
+/** Checks that each purchase has one charge and one paid invoice, and that the plan is active. */
 async function expectBoughtOnce({ customerId, charges, plan }: Buyer): Promise<void> {
   const book = await purser.send<{ charges: { status: string }[]; refunds: unknown[] }>(
     'GET',
@@ -131,10 +129,7 @@ async function expectBoughtOnce({ customerId, charges, plan }: Buyer): Promise<v
   })
 }
 
-/**
- * Recovers after a kill: some clients repeat their request with its key, and the others never
- * return.
- */
+/** Recovers after a kill. Some clients repeat their request with its key, the others do not. */
 async function recover(group: readonly Buyer[]): Promise<void> {
   await purser.setFaults()
   await purser.endLeases()
@@ -147,7 +142,7 @@ async function recover(group: readonly Buyer[]): Promise<void> {
 const waiters = () => purser.count(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
 const idsOf = (group: readonly Buyer[]) => group.map(({ customerId }) => customerId)
 
-it('kill -9 at each step of a subscription or a change leaves one charge and the purchase', async () => {
+it('a new subscription or a change is charged once if the server is killed at any step', async () => {
   const unsent = [await newBuyer('new'), await newBuyer('change')]
   const uncharged = await newCrowd()
   const unbooked = await newCrowd()
@@ -160,11 +155,11 @@ it('kill -9 at each step of a subscription or a change leaves one charge and the
   const answers: Promise<unknown>[] = []
   const releases: (() => Promise<void>)[] = []
 
-  // The provider has the request and has done nothing.
+  // The provider has the requests but has not charged.
   answers.push(sendAll(uncharged))
   await eventually(() => all(uncharged, isAtProvider))
 
-  // Purser has stored it, and nobody has been answered.
+  // Purser has stored the charges but has not responded.
   answers.push(sendAll(unanswered))
   await eventually(() => all(unanswered, isAtProvider))
   releases.push(
@@ -174,13 +169,13 @@ it('kill -9 at each step of a subscription or a change leaves one charge and the
   )
   await eventually(() => all(unanswered, isBooked))
 
-  // The provider has charged, and Purser has not stored it.
+  // The provider has charged, but Purser has not stored the charges.
   answers.push(sendAll(unbooked))
   await eventually(() => all(unbooked, isAtProvider))
   releases.push(await lockCustomers(unbooked))
   await eventually(() => all(unbooked, isCharged))
 
-  // Nothing is written.
+  // Purser has the requests but has written nothing.
   const before = await waiters()
   releases.push(await lockCustomers(unsent))
   answers.push(sendAll(unsent))

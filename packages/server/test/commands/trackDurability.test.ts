@@ -36,8 +36,8 @@ async function inParallel<Item>(items: Item[], work: (item: Item) => Promise<voi
   )
 }
 
-describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () => {
-  it('every acknowledged event exists exactly once: as an event, in the ledger and in the balance', async () => {
+describe(`kill -9 while ${CLIENTS} clients track for ${CUSTOMERS} customers`, () => {
+  it('neither loses nor repeats an acknowledged event, its ledger rows or its effect on a balance', async () => {
     const { send } = purser
     const track = (events: Event[]) => send<TrackResult>('POST', '/v1/usage/track', { events })
     const customers = Array.from({ length: CUSTOMERS }, (_, at) => customer(at))
@@ -53,8 +53,8 @@ describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () 
     const acknowledged: Event[] = []
     let count = 0
     /**
-     * Tracks until told to stop or until the server is gone. Returns the events without an
-     * answer.
+     * Tracks until `isOver` returns true or the server is gone. Returns the events without a
+     * response.
      */
     const client = async (isOver: () => boolean): Promise<Event[]> => {
       while (!isOver()) {
@@ -106,7 +106,7 @@ describe(`kill -9 while ${CLIENTS} clients track on ${CUSTOMERS} customers`, () 
     const expected = customers.map((id) => GRANTED - (tracked.get(id)?.length ?? 0))
     expect(await balances()).toEqual(expected)
 
-    // Replays change nothing.
+    // Repeated events change nothing.
     const sample = recorded.filter((_, at) => at % 7 === 0)
     await inParallel(sample, async (event) => {
       const { results } = await track([event])

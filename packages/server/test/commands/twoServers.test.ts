@@ -86,7 +86,7 @@ const track = (server: number, customerIds: string[]) =>
 
 describe('two server processes on one database', () => {
   it(
-    'never answer a check with less than was acknowledged before it, and never deadlock',
+    'include every acknowledged event in a later check, and never deadlock',
     async () => {
       let tries = 0
       let stale = 0
@@ -105,7 +105,7 @@ describe('two server processes on one database', () => {
             featureSlug: 'calls',
           })
           if (creditBalance !== balance) stale += 1
-          // Other customers in any order, on either server: this would deadlock if it could.
+          // Tracks for shared customers in a random order on either server, to provoke a deadlock.
           if (round % 10 === 0) {
             const shared = Array.from({ length: 8 }, () => `shared-${randomInt(SHARED)}`)
             const { accepted } = await track(randomInt(2), shared)

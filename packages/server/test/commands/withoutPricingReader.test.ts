@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type RunningPurser, startPurser } from '../harness/process/purserProcess.ts'
 import { createSeededInstallation } from '../harness/process/seededInstallation.ts'
 
-/** Makes Node resolve the package as if it had not been installed, in every thread. */
+/** Makes Node behave in every thread as if the package were not installed. */
 const HIDE_PACKAGE = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   registerHooks({

@@ -1,2 +1,2 @@
-/** True in `npm run test:deep`: tests run every case they know instead of a sample. */
+/** True in `npm run test:deep`, in which the tests run all their cases instead of a sample. */
 export const runsAll = process.env.PURSER_TEST_DEPTH === 'all'

@@ -9,8 +9,8 @@ const ENOUGH_SPACE = 4 * GIBIBYTE
 const ENOUGH_MEMORY = 6 * GIBIBYTE
 
 /**
- * Creates a directory for a database, in memory if there is plenty and otherwise on disk. A
- * database has many small files, and creating them is most of the cost of a copy on disk.
+ * Creates a directory for a database, in memory if there is enough space, otherwise on disk. A
+ * database has many small files, which are slow to create on a disk.
  */
 export async function temporaryDirectory(prefix: string): Promise<string> {
   return mkdtemp(join((await hasRoomInMemory()) ? MEMORY : tmpdir(), prefix))

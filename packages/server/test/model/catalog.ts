@@ -15,7 +15,7 @@ export type GrantRule = Plan['grantRules'][number]
 export type MeteredPeriod = NonNullable<TermsOf<'metered'>['period']>
 export type Properties = Readonly<Record<string, unknown>>
 
-/** The catalog in the form of the API. During a run it only gains plan versions. */
+/** The catalog as the API returns it. During a run, only plan versions are added. */
 export interface Catalog {
   readonly metrics: readonly Metric[]
   readonly features: readonly Feature[]
@@ -56,6 +56,6 @@ export function planOf(
   return plan
 }
 
-/** Checks that every filtered property has one of the allowed values, by strict equality. */
+/** Checks whether every filtered property strictly equals one of the allowed values. */
 export const matches = (filters: Metric['filter'], properties: Properties): boolean =>
   filters.every(({ property, in: values }) => (values as unknown[]).includes(properties[property]))

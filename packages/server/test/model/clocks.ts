@@ -42,8 +42,8 @@ const CLOCK_OPERATIONS: ReadonlySet<Operation['kind']> = new Set([
 ])
 
 /**
- * A clock may miss work that another operation creates while it stands at an instant, because it
- * has already looked. Such work is excused: the clock does it at its next stop.
+ * Excuses work that an operation creates at the current instant of a clock. The clock may have
+ * looked for work before. In this case it does the work at its next stop.
  */
 export function excuseMissedWork(before: Customer, after: Customer, { kind }: Operation): Customer {
   const { clock } = after
@@ -92,8 +92,9 @@ const idleStops = ({ wallets, subscriptions }: Customer): number[] => [
 
 /**
  * Moves an advancing clock to the next due instant or to its target, whichever comes first. The
- * clock stays where it is while anything is still due there, and once it has reached its target. It
- * may also stop for other customers on the same clock. Returns one customer for each possible stop.
+ * clock does not move while work is due at its current instant, or after it has reached its target.
+ * It may also stop for other customers on the same clock. Returns one customer for each possible
+ * stop.
  */
 export function passTime(customer: Customer, stopsOfOthers: readonly Date[] = []): Customer[] {
   const { clock, wallets } = customer

@@ -111,7 +111,7 @@ describe('the model', () => {
     expect(story.rows.at(-1)).toBe('EXPIRE EXPIRATION 2.7 grant 1')
   })
 
-  it('prices by the first matching rule and rejects the whole event if it is not covered', () => {
+  it('charges by the first matching rule and rejects an event that credits do not cover in full', () => {
     const story = new Story()
     story.grant(3)
     const large = { properties: { model: 'large' } }
@@ -120,7 +120,7 @@ describe('the model', () => {
     expect(story.balance).toBe(1)
   })
 
-  it('repeats the first result for a reused key and refuses a different event under it', () => {
+  it('repeats the first result for a reused key and refuses a different event with the same key', () => {
     const story = new Story()
     story.grant(3)
     const first = story.track(1, START, { key: 'k' }).body as object
@@ -169,7 +169,7 @@ describe('the model', () => {
     expect(story.do({ kind: 'reverse', eventId }).code).toBe('invalid_state')
   })
 
-  it('captures held credits even of an expired grant and releases the rest', () => {
+  it('captures held credits, even of an expired grant, and releases the rest', () => {
     const story = new Story()
     story.grant(3, { expiresAt: after(1000) })
     const of = { creditCurrencyId: 'cur', amount: parseAmount(2) }
@@ -200,7 +200,7 @@ describe('the periods of the model', () => {
   const startOf = (at: string) =>
     billingPeriodAt({ interval: 'month', intervalCount: 1 }, START, new Date(at), 'UTC').start
 
-  it('count from the anchor, even before it', () => {
+  it('count from the anchor, even for instants before the anchor', () => {
     expect(startOf('2026-03-01T00:00:00Z').toISOString()).toBe('2026-02-28T12:00:00.000Z')
     expect(startOf('2026-03-31T12:00:00Z').toISOString()).toBe('2026-03-31T12:00:00.000Z')
     expect(startOf('2025-12-31T11:59:59Z').toISOString()).toBe('2025-11-30T12:00:00.000Z')

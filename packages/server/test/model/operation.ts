@@ -14,7 +14,7 @@ import type { Rejection, TrackedEvent } from './usage/track.ts'
 
 type PlanGrantRequest = Omit<PlanGrant, 'planId' | 'planVersion' | 'rule'>
 
-/** An operation on one customer, or a question about it. */
+/** An operation on one customer, or a question about that customer. */
 export type Operation =
   | BillingOperation
   | InvoiceOperation

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
 import type { MeteredPeriod, Plan } from './catalog.ts'
 
-/** A span of time without its end instant. A null end means that it never ends. */
+/** A span of time that excludes its end. A null end means that the period never ends. */
 export interface Period {
   readonly start: Date
   readonly end: Date | null
@@ -9,7 +9,7 @@ export interface Period {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-/** A starting point for the search for a boundary; the value need not be exact. */
+/** Approximate lengths, from which the search for a boundary starts. */
 const LONGEST_MS = { day: DAY_MS, week: 7 * DAY_MS, month: 31 * DAY_MS, year: 366 * DAY_MS }
 const EPOCH = new Date(0)
 

@@ -18,7 +18,7 @@ export interface Customer {
   readonly id: string
   readonly timezone: string
   readonly collectionMethod: CollectionMethod
-  /** The place that decides its tax. */
+  /** The place that decides the customer's tax. */
   place: TaxPlace
   /** The number of ids created for each kind. A model id consists of its kind and this number. */
   ids: Record<IdKind, number>
@@ -43,7 +43,7 @@ export interface Clock {
   readonly id: string
   readonly createdAt: Date
   readonly now: Date
-  /** The instant that the clock is advancing to. Null while it stands still. */
+  /** The instant to which the clock is advancing. Null if the clock is not advancing. */
   readonly target: Date | null
   /** Due work that the clock may have missed at its current instant. See `excuseMissedWork`. */
   readonly excused?: readonly string[]
@@ -177,7 +177,7 @@ export interface UsageEvent {
   readonly occurredAt: Date
   readonly createdAt: Date
   readonly idempotencyKey: string | null
-  /** Repeats with the same payload are the same request. */
+  /** An event with the same key and the same payload is a repetition. */
   readonly payload: string
   readonly flow: 'credit' | 'invoice' | 'credit_and_invoice' | 'meter' | 'none'
   readonly featureSlug: string | null

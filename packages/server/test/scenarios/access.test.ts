@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Operations of the test provider and of test clocks, which a live environment does not have. */
+/** Operations of the sandbox provider and of test clocks. A live environment has neither. */
 const SANDBOX_ONLY = ({ endpoint }: Route) => /^\/v1\/(sandbox|test-clocks)\b/.test(endpoint.path)
 
 const WRITES = ({ handling }: Route) =>
@@ -58,7 +58,7 @@ const eachRoute = (work: (route: Route) => Promise<void>) => async () => {
 
 describe('every operation', () => {
   it(
-    'answers 401 without a key or with a wrong one, and writes nothing',
+    'answers 401 to a missing or wrong key, and writes nothing',
     eachRoute(async (route) => {
       if (route.endpoint.callers.includes('anyone')) return
       await expectRefusal(route, 401, {
@@ -71,7 +71,7 @@ describe('every operation', () => {
   )
 
   it(
-    'answers 403 to callers that may not use it, and writes nothing',
+    'answers 403 to callers that are not allowed, and writes nothing',
     eachRoute(async (route) => {
       const callers: [Caller, Call][] = [
         ['publishable', { key: app.sandbox.keys.publishable }],
@@ -96,14 +96,14 @@ describe('every operation', () => {
     }),
   )
 
-  it('never lets a publishable key, a read key or a portal token write the catalog', () => {
+  it('does not let a publishable key or a read key write', () => {
     for (const { endpoint, operation } of app.app.routes.filter(WRITES)) {
       expect(endpoint.callers, operation).not.toContain('publishable')
       expect(endpoint.callers, operation).not.toContain('read')
     }
   })
 
-  it("shows nothing of another environment or organization, and writes nothing into the caller's", async () => {
+  it('finds no object of another environment or organization, and writes nothing', async () => {
     const objects = await createObjects(app)
     const strangers = {
       'other environment': app.live.keys.full,
@@ -111,7 +111,7 @@ describe('every operation', () => {
     }
     for (const route of app.app.routes) {
       const names = Object.keys(route.endpoint.params?.shape ?? {})
-      // A PUT of a customer creates one with that id in the stranger's environment.
+      // `putCustomer` creates a customer with that id in the stranger's environment.
       if (names.length === 0 || route.operation === 'putCustomer') continue
       const before = await fingerprint(app.pool)
       for (const [name, key] of Object.entries(strangers)) {
@@ -135,7 +135,7 @@ describe('every operation', () => {
     }
   })
 
-  it('lists nothing of another environment or organization', async () => {
+  it('lists no object of another environment or organization', async () => {
     const { data: products } = await app.ok<{ data: { id: string }[] }>('listProducts')
     const secrets = [...products.map(({ id }) => id), 'someone']
     const lists = app.app.routes.filter(
@@ -148,7 +148,7 @@ describe('every operation', () => {
       for (const key of [app.live.keys.full, app.other.sandbox.keys.full]) {
         const { status, body } = await app.call(route.operation, { query, key })
         const text = JSON.stringify(body)
-        // The stranger has no such customer, and the error repeats only the id that was sent.
+        // The stranger has no such customer. The error only repeats the id that was sent.
         if (status === 404) continue
         if (status === 403 && SANDBOX_ONLY(route) && key === app.live.keys.full) continue
         expect(status, route.operation).toBe(200)
@@ -206,7 +206,7 @@ async function createMessage({ app, ok }: TestApp): Promise<{ id: string }> {
   for (const loop of app.jobs.loops ?? []) await loop.settle()
   const { data } = await ok<{ data: { id: string }[] }>('listWebhookMessages')
   const [message] = data
-  if (!message) throw new Error('nothing was sent')
+  if (!message) throw new Error('Purser created no message for the webhook endpoint.')
   return message
 }
 

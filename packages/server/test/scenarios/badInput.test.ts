@@ -14,11 +14,11 @@ import { startTestApp, type TestApp } from '../harness/app/testApp.ts'
 import { runsAll } from '../harness/runsAll.ts'
 
 /**
- * Calls every operation with its example, and with every field of that example replaced by many bad
- * values. Unless all cases run, each field gets every third value, and the next field gets others.
+ * Calls every operation with its example, and with each field of that example replaced by many bad
+ * values. In a normal run, each field gets a third of the values, and the next field gets others.
  */
 let app: TestApp
-/** For operations that no key may call. */
+/** A portal token, for operations that no key may call. */
 let token: string
 beforeAll(async () => {
   app = await startTestApp()
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const create = (operation: string, body: unknown) => app.ok<{ id: string }>(operation, { body })
   const grant = await create('createGrant', { ...credits, amount: 1_000 })
   NAMES.push([/\/credits\/grants\//, grant.id])
-  // Each operation that ends its object gets a separate one; the rest share one.
+  // Each operation that ends its object gets a separate object. The others share one.
   for (const path of [
     /\/reservations\/.+capture/,
     /\/reservations\/.+release/,
@@ -111,7 +111,7 @@ const saveMethod = async (): Promise<string> => {
   return (await app.ok<{ id: string }>('attachSandboxPaymentMethod', { body })).id
 }
 
-/** Creates a successful payment at the test provider. */
+/** Creates a successful payment at the sandbox provider. */
 const makePayment = async (): Promise<string> => {
   const body = { customerId: 'own', creditCurrencyId: 'prepaid-usd', amountCents: 1_000 }
   return (await app.ok<{ paymentId: string }>('topUp', { body })).paymentId
@@ -269,9 +269,9 @@ function badCalls(route: Route): Call[] {
 const EXPECTED = [200, 400, 402, 403, 404, 409, 422]
 
 describe('bad input', () => {
-  it('never makes an operation fail or break its contract', async () => {
+  it('never causes a server error or a response outside the contract', async () => {
     let callCount = 0
-    // Signed requests are tested where they are received.
+    // Other tests cover the endpoints that receive signed requests.
     const routes = app.app.routes.filter(({ handling }) => handling.mode !== 'raw')
     const succeeded = new Set<string>()
     // These operations archive or replace objects that the others need, so they come last.
@@ -290,16 +290,16 @@ describe('bad input', () => {
       }
     }
     expect(callCount).toBeGreaterThan(1_000)
-    // An operation that never succeeds was never tested beyond its first check.
+    // If an operation never succeeds, only its first check was tested.
     const never = routes.filter(({ operation }) => !succeeded.has(operation))
     expect(never.map(({ operation }) => operation)).toEqual([])
   }, 240_000)
 
-  it('leaves the catalog valid', async () => {
+  it('violates no invariant', async () => {
     expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
   })
 
-  it('never reaches into another environment by an id', async () => {
+  it('cannot refer to an object of another environment', async () => {
     const product = await app.ok<{ id: string }>('createProduct', { body: { name: 'Ours' } })
     for (const key of [app.live.keys.full, app.other.sandbox.keys.full]) {
       expect(

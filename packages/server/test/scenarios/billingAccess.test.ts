@@ -7,7 +7,7 @@ import type { Call } from '../harness/app/callApi.ts'
 import { tokenOf } from '../harness/app/tokenOf.ts'
 import { fingerprint } from '../harness/database/fingerprint.ts'
 
-/** A customer cannot see what another customer has bought, by any operation. */
+/** No operation shows a customer the purchases of another customer. */
 let bench: ChangeBench
 let token: string
 let pageTokens: string[]
@@ -66,16 +66,16 @@ const CALLS: Record<string, [operation: string, call: () => Call]> = {
     'removeSubscriptionItem',
     () => ({ params: { id: id('subscription'), itemId: id('item') }, query: { when: 'now' } }),
   ],
-  'the end of an add-on through the own subscription': [
+  "the end of an add-on through the customer's own subscription": [
     'removeSubscriptionItem',
     () => ({ params: { id: id('own'), itemId: id('item') }, query: { when: 'now' } }),
   ],
   'reading an add-on as a subscription': ['getSubscription', () => of('item')],
   'reading an invoice': ['getInvoice', () => of('invoice')],
-  'its page': ['getInvoicePage', () => of('invoice')],
-  'its paper': ['getInvoicePdf', () => of('invoice')],
+  'reading the page of an invoice': ['getInvoicePage', () => of('invoice')],
+  'downloading an invoice': ['getInvoicePdf', () => of('invoice')],
   'paying an invoice': ['payInvoice', () => of('invoice', {})],
-  'a checkout of another one’s invoice': [
+  "a checkout of another customer's invoice": [
     'createCheckoutSession',
     () => ({ body: { purpose: 'invoice_payment', invoiceId: id('invoice') } }),
   ],
@@ -91,7 +91,7 @@ const CALLS: Record<string, [operation: string, call: () => Call]> = {
       body: { purpose: 'addon_purchase', planId: 'setup', subscriptionId: id('subscription') },
     }),
   ],
-  'a preview of another one’s invoice': [
+  "a preview of another customer's invoice": [
     'previewCheckout',
     () => ({ body: { purpose: 'invoice_payment', invoiceId: id('invoice') } }),
   ],
@@ -107,23 +107,26 @@ const CALLS: Record<string, [operation: string, call: () => Call]> = {
 }
 
 describe('a portal token', () => {
-  it.each(Object.entries(CALLS))('finds nothing of others by %s', async (_, [operation, call]) => {
-    const before = await fingerprint(bench.app.pool)
-    const reply = await bench.app.call(operation, { ...call(), token })
-    expect(reply).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
-    expect(await fingerprint(bench.app.pool)).toBe(before)
-    // The merchant does find it, so the customer's 404 has no other reason.
-    const isForMerchants = operation.startsWith('get') && operation !== 'getCheckoutPage'
-    if (isForMerchants && !call().params?.id?.startsWith(id('item'))) {
-      expect(await bench.app.call(operation, call())).toMatchObject({ status: 200 })
-    }
-  })
+  it.each(Object.entries(CALLS))(
+    'finds no object of another customer: %s',
+    async (_, [operation, call]) => {
+      const before = await fingerprint(bench.app.pool)
+      const reply = await bench.app.call(operation, { ...call(), token })
+      expect(reply).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } })
+      expect(await fingerprint(bench.app.pool)).toBe(before)
+      // The merchant finds the object, so the customer's 404 has no other reason.
+      const isForMerchants = operation.startsWith('get') && operation !== 'getCheckoutPage'
+      if (isForMerchants && !call().params?.id?.startsWith(id('item'))) {
+        expect(await bench.app.call(operation, call())).toMatchObject({ status: 200 })
+      }
+    },
+  )
 
   it.each([
     ['createSubscription', { planId: 'extra' }],
     ['createCheckoutSession', { purpose: 'subscription', planId: 'extra' }],
     ['previewCheckout', { purpose: 'subscription', planId: 'extra' }],
-  ])('is refused %s for another customer', async (operation, body) => {
+  ])('may not call %s for another customer', async (operation, body) => {
     const before = await fingerprint(bench.app.pool)
     const call = { body: { ...body, customerId: 'someone' }, token }
     expect(await bench.app.call(operation, call)).toMatchObject({ status: 403 })
@@ -135,7 +138,7 @@ describe('a portal token', () => {
     ['billingAnchor', '2026-02-01T00:00:00.000Z'],
     ['startsAt', '2026-02-01T00:00:00.000Z'],
     ['metadata', { vip: true }],
-  ])('may not set %s of a subscription, and gets an explanation', async (field, value) => {
+  ])('may not set %s of a subscription, and the error names the field', async (field, value) => {
     const before = await fingerprint(bench.app.pool)
     const call = { body: { planId: 'extra', [field]: value }, token }
     const reply = await bench.app.call('createSubscription', call)
@@ -152,7 +155,7 @@ describe('a portal token', () => {
     expect(await fingerprint(bench.app.pool)).toBe(before)
   })
 
-  it('cannot use a preview that was made for another subscription', async () => {
+  it('cannot use the preview of another subscription', async () => {
     const call = { ...of('own', { planId: 'big', previewToken: id('preview') }), token }
     expect(await bench.app.call('changeSubscription', call)).toMatchObject({
       status: 409,
@@ -173,7 +176,7 @@ describe('a portal token', () => {
 })
 
 describe('another environment or organization', () => {
-  it('finds none of the objects', async () => {
+  it('cannot reach any of the objects', async () => {
     const { app } = bench
     const before = await fingerprint(app.pool)
     const merchant: [string, Call][] = [
@@ -231,7 +234,7 @@ describe('a page token', () => {
     expect(reply).toMatchObject({ status: 200 })
   })
 
-  it('allows nothing else that its customer may do', async () => {
+  it('allows no other operation of its customer', async () => {
     const before = await fingerprint(bench.app.pool)
     const onPages = [...ON_PAGES.map(([operation]) => operation), 'getBranding']
     for (const { operation, endpoint } of bench.app.app.routes) {
@@ -250,7 +253,7 @@ describe('a page token', () => {
     expect(await fingerprint(bench.app.pool)).toBe(before)
   })
 
-  it('pays in a form even if a card is on file', async () => {
+  it('pays an invoice in a form even if a card is on file', async () => {
     const [invoiceToken = ''] = pageTokens
     await bench.card('own')
     const call = { ...of('ownInvoice', {}), token: invoiceToken }

@@ -6,7 +6,7 @@ import {
 import { fingerprint } from '../harness/database/fingerprint.ts'
 
 /**
- * Each kind of bad input to billing gets a specific code and a message that says what to do, and
+ * Each kind of bad input to billing gets a specific code and a message with the next step. It
  * changes nothing.
  */
 let bench: ChangeBench
@@ -58,7 +58,7 @@ interface BadInput {
   call: () => { params?: Record<string, string>; body: object }
   status: number
   code: string
-  /** Matches the message. */
+  /** The pattern that the message must match. */
   messagePattern: RegExp
   details?: () => object
 }
@@ -127,14 +127,17 @@ const INPUTS: Record<string, BadInput> = {
     code: 'invalid_request',
     messagePattern: /items/,
   },
-  'seats below zero': { ...create({ planId: 'seats', quantities: { seats: -1 } }), ...badSeats },
+  'a negative number of seats': {
+    ...create({ planId: 'seats', quantities: { seats: -1 } }),
+    ...badSeats,
+  },
   'half a seat': { ...create({ planId: 'seats', quantities: { seats: 1.5 } }), ...badSeats },
-  'seats in words': { ...create({ planId: 'seats', quantities: { seats: '2' } }), ...badSeats },
+  'seats as a string': { ...create({ planId: 'seats', quantities: { seats: '2' } }), ...badSeats },
   'more seats than can be counted': {
     ...create({ planId: 'seats', quantities: { seats: 1_000_000_001 } }),
     ...badSeats,
   },
-  'a change to seats below zero': {
+  'a change to a negative number of seats': {
     ...change(() => ({ planId: 'seats', quantities: { seats: -3 } }), 'seats'),
     ...badSeats,
   },
@@ -152,13 +155,16 @@ const INPUTS: Record<string, BadInput> = {
     code: 'not_found',
     messagePattern: /coupon/,
   },
-  'a coupon that is over': { ...create({ planId: 'small', couponCode: 'OVER' }), ...expired },
-  'a coupon that is over in a preview': {
+  'an expired coupon': { ...create({ planId: 'small', couponCode: 'OVER' }), ...expired },
+  'an expired coupon in a preview': {
     ...preview({ planId: 'small', couponCode: 'OVER' }),
     ...expired,
   },
-  'a coupon that is used up': { ...create({ planId: 'small', couponCode: 'ONE' }), ...usedUp },
-  'a coupon that is used up in a checkout': {
+  'a coupon without redemptions left': {
+    ...create({ planId: 'small', couponCode: 'ONE' }),
+    ...usedUp,
+  },
+  'a coupon without redemptions left in a checkout': {
     ...session({ planId: 'small', couponCode: 'ONE' }),
     ...usedUp,
   },
@@ -174,7 +180,7 @@ const INPUTS: Record<string, BadInput> = {
     code: 'subscription_ended',
     messagePattern: /POST \/v1\/subscriptions/,
   },
-  'a preview that is too old': {
+  'an expired preview': {
     ...change(() => ({ planId: 'big', previewToken: ids.old })),
     status: 409,
     code: 'preview_expired',
@@ -186,7 +192,7 @@ const INPUTS: Record<string, BadInput> = {
     code: 'preview_mismatch',
     messagePattern: /preview the change again/,
   },
-  'a preview of another time': {
+  'a preview with another time of change': {
     ...change(() => ({ planId: 'big', when: 'period_end', previewToken: ids.fresh })),
     status: 409,
     code: 'preview_mismatch',
@@ -198,13 +204,13 @@ const INPUTS: Record<string, BadInput> = {
     code: 'preview_mismatch',
     messagePattern: /preview the change again/,
   },
-  'a preview that nobody made': {
+  'a forged preview token': {
     ...change(() => ({ planId: 'big', previewToken: 'made-up' })),
     status: 409,
     code: 'preview_mismatch',
     messagePattern: /preview the change again/,
   },
-  'a clock that goes back': {
+  'moving a test clock back': {
     operation: 'advanceTestClock',
     call: () => ({ params: { id: ids.clock ?? '' }, body: { to: '2026-02-28T23:59:59.999Z' } }),
     status: 409,
@@ -215,7 +221,7 @@ const INPUTS: Record<string, BadInput> = {
     ...create({ planId: 'small', startsAt: '2026-01-01T00:00:00.000Z' }),
     status: 400,
     code: 'invalid_request',
-    messagePattern: /startsAt: .*leave it out/,
+    messagePattern: /startsAt: .*omit it/,
   },
 }
 

@@ -16,10 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/**
- * Routes that are not part of the API: for operators, for readers of the documentation, and for
- * customers.
- */
+/** Routes that are not part of the API: monitoring, documentation and hosted pages. */
 const BESIDE_THE_API = [
   '/healthz',
   '/readyz',
@@ -67,18 +64,18 @@ describe('the OpenAPI document', () => {
     expect(served.sort()).toEqual(described().sort())
   })
 
-  it('describes nothing that is not served', async () => {
+  it('describes only routes that are served', async () => {
     for (const entry of described()) {
       const [method = '', path = ''] = entry.split(' ')
       const response = await fetch(`${app.url}${path.replace(/\{\w+\}/g, 'x')}`, { method })
-      // A mounted route asks for a key first, or does not know this webhook address.
+      // A served route asks for a key first or reports an unknown webhook address.
       const body = await response.text()
       const isKnown = response.status === 401 || body.includes('No such webhook address')
       expect({ entry, status: response.status, isKnown }).toMatchObject({ entry, isKnown: true })
     }
   })
 
-  it('has the operations of the endpoint table under their names', () => {
+  it('uses the names of the endpoint table as operation ids', () => {
     for (const { operation, endpoint } of app.app.routes) {
       expect(endpoints[operation as keyof typeof endpoints]).toBe(endpoint)
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}')

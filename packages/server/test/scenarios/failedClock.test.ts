@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.stop())
 
-/** The number of rows that each sweeper would process now. */
+/** Counts the rows that each sweeper would process now. */
 async function countDueWork(): Promise<Record<string, number>> {
   const { db, clock } = bench.app
   const now = clock.now()
@@ -105,7 +105,7 @@ async function countDueWork(): Promise<Record<string, number>> {
 
 const isAdvancing = () => hasAdvancingClock(bench.app.db, bench.app.sandbox.environmentId, 'paying')
 
-/** The kinds of work that a sweeper would do now, and those that it would not. */
+/** Lists the kinds of work that a sweeper would do now, and those that it would not do. */
 async function listDueWork(): Promise<{ done: string[]; waiting: string[] }> {
   const due = Object.entries(await countDueWork())
   return {
@@ -127,7 +127,7 @@ describe('sweepers and jobs', () => {
     expect(await isAdvancing()).toBe(true)
   })
 
-  it('do not bill or collect while a test clock is failed, but do all other work', async () => {
+  it('do not bill or collect after a test clock has failed, but do all other work', async () => {
     await setClock('failed')
     expect(await listDueWork()).toEqual({
       done: ['wallets', 'payments', 'topUps', 'lowWallets', 'checkoutSessions', 'cards'],
@@ -136,7 +136,7 @@ describe('sweepers and jobs', () => {
     expect(await isAdvancing()).toBe(false)
   })
 
-  it('ask about a payment without a response while a test clock is failed', async () => {
+  it('ask the provider about an unanswered payment after a test clock has failed', async () => {
     await setClock('failed')
     const params = { customerId: 'unanswered' }
     await bench.customer(params.customerId, { testClockId })

@@ -31,7 +31,7 @@ async function send({ method = 'POST', path = '/v1/products', body, headers }: R
 }
 
 describe('a bad request', () => {
-  it('gets every problem with its path in one answer', async () => {
+  it('gets all problems with their paths in one response', async () => {
     const error = await app.fails('createProduct', {
       body: {
         name: '',
@@ -47,7 +47,7 @@ describe('a bad request', () => {
     expect(paths.sort()).toEqual(['colour', 'imageUrl', 'metadata', 'name', 'slug'])
   })
 
-  it('is refused for unknown query parameters and fields', async () => {
+  it('is refused if it has unknown query parameters or fields', async () => {
     expect(await app.fails('listProducts', { query: { colour: 'red' } })).toMatchObject({
       status: 400,
       details: [{ path: 'query.colour', message: 'is not a known field' }],
@@ -70,12 +70,12 @@ describe('a bad request', () => {
     ['null', 'null'],
     ['an array', '[]'],
     ['a string', '"x"'],
-    ['NUL in a string', '{"name":"a\\u0000b"}'],
+    ['a NUL character in a string', '{"name":"a\\u0000b"}'],
     ['a lone surrogate', '{"name":"a\\ud800b"}'],
-    ['NUL deep in metadata', productWith('{"a":["\\u0000"]}')],
+    ['a NUL character deep in metadata', productWith('{"a":["\\u0000"]}')],
     ['__proto__', '{"name":"x","__proto__":{"admin":true}}'],
     ['an escaped __proto__', '{"name":"x","\\u005f_proto__":{"admin":true}}'],
-    ['nesting of 10,000', productWith(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)],
+    ['10,000 nested arrays', productWith(`${'['.repeat(10_000)}${']'.repeat(10_000)}`)],
     ['a name of 1 MB', `{"name":"${'x'.repeat(1_000_000)}"}`],
     ['metadata of 17 KiB', productWith(`"${'x'.repeat(17 * 1024)}"`)],
   ])('with %s is refused with 400 and changes nothing', async (_name, body) => {
@@ -85,14 +85,14 @@ describe('a bad request', () => {
     expect(await fingerprint(app.pool)).toBe(before)
   })
 
-  it('gets the path of each number that cannot be kept exactly', async () => {
+  it('gets the path of each number that cannot be stored exactly', async () => {
     const { error } = await send({
       body: '{"name":"x","metadata":{"a":[1,9007199254740993],"b":1e400,"c":0.5}}',
     })
     expect(error?.details).toMatchObject([{ path: 'metadata.a.1' }, { path: 'metadata.b' }])
   })
 
-  it('is not one with -0, 1e-7 or other exact numbers, which keep their value', async () => {
+  it('is not confused with a request that has exact numbers such as -0 or 1e-7', async () => {
     const body =
       '{"name":"numbers","metadata":{"a":-0,"b":1e-7,"c":0.1,"d":1.50,"e":123456789012345}}'
     const { status, text } = await send({ body })
@@ -117,7 +117,7 @@ describe('a bad request', () => {
     }
   })
 
-  it('gets 404 with the envelope for an unknown path, and 400 for a broken one', async () => {
+  it('gets 404 with an error body for an unknown path, and 400 for an invalid path', async () => {
     expect((await send({ method: 'GET', path: '/v1/nothing' })).error?.code).toBe('not_found')
     expect((await send({ method: 'GET', path: '/v1/products/%E0%A4%A' })).status).toBe(400)
     expect((await send({ method: 'GET', path: '/v1/products/%00' })).status).toBe(400)
@@ -135,19 +135,19 @@ describe('a bad request', () => {
     ['cursor=forged', 400],
     ['cursor=', 400],
     ['status=nonsense', 400],
-  ])('with ?%s is answered %d', async (query, status) => {
+  ])('is recognized by its query: ?%s gets the status %d', async (query, status) => {
     expect((await send({ method: 'GET', path: `/v1/products?${query}` })).status).toBe(status)
   })
 
-  it('never reveals internals', async () => {
+  it('gets no internal details in the error', async () => {
     const { status, error } = await send({ method: 'GET', path: '/v1/customers?search=%00' })
     expect(status).toBe(400)
     expect(JSON.stringify(error)).not.toMatch(/postgres|invalid byte|stack|\.ts/i)
   })
 })
 
-describe('every answer', () => {
-  it('carries a request id: a new one, or the one that was sent if it is plain', async () => {
+describe('every response', () => {
+  it('has a new request id, or the id of the request if it has only plain characters', async () => {
     const generated = await send({ method: 'GET' })
     expect(generated.headers.get('x-request-id')).toMatch(/^req_/)
     const echoed = await send({ method: 'GET', headers: { 'x-request-id': 'trace-1' } })
@@ -156,7 +156,7 @@ describe('every answer', () => {
     expect(evil.headers.get('x-request-id')).toMatch(/^req_/)
   })
 
-  it('is open to browsers for publishable keys and tokens, and never with credentials', async () => {
+  it('can be read by browsers for a publishable key, not for a secret key, and never with cookies', async () => {
     const publishable = await send({
       method: 'GET',
       headers: { 'x-api-key': app.sandbox.keys.publishable },
@@ -181,7 +181,7 @@ describe('every answer', () => {
 })
 
 describe('logs', () => {
-  it('record each request and never a secret', async () => {
+  it('record requests and never a secret', async () => {
     const canary = `sk_sandbox_${'canary'.repeat(6)}`
     await send({ method: 'GET', headers: { 'x-api-key': canary } })
     await send({ method: 'GET', path: `/v1/products?cursor=${canary}` })
@@ -193,8 +193,8 @@ describe('logs', () => {
   })
 })
 
-describe('operations', () => {
-  it('/healthz, /readyz and /metrics answer', async () => {
+describe('monitoring endpoints', () => {
+  it('include /healthz, /readyz and /metrics', async () => {
     expect(await (await fetch(`${app.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${app.url}/readyz`)).json()).toEqual({ status: 'ready' })
     const metrics = await (await fetch(`${app.url}/metrics`)).text()
@@ -204,7 +204,7 @@ describe('operations', () => {
     expect(metrics).toContain('purser_db_connections{pool="hot",state="total"}')
   })
 
-  it('/metrics is closed to requests that come through a proxy', async () => {
+  it('refuse requests for /metrics that come through a proxy', async () => {
     const proxied = await fetch(`${app.url}/metrics`, {
       headers: { 'x-forwarded-for': '10.0.0.1' },
     })
@@ -212,8 +212,8 @@ describe('operations', () => {
   })
 })
 
-describe('metrics with a token', () => {
-  it('are open to callers that send it', async () => {
+describe('metrics that are protected by a token', () => {
+  it('are open only to callers that send the token', async () => {
     const guarded = await startTestApp({ metricsToken: 'scrape-me' })
     const status = async (authorization?: string) =>
       (await fetch(`${guarded.url}/metrics`, { headers: authorization ? { authorization } : {} }))
@@ -251,7 +251,7 @@ describe('a stopping server', () => {
 })
 
 describe('a request that arrives while the server stops', () => {
-  it('is refused with the usual envelope and the advice to retry', async () => {
+  it('is refused with the usual error body and a retry-after header', async () => {
     const stopping = await startTestApp({ closesOnStop: true })
     const { hostname, port } = new URL(stopping.url)
     const socket = connect(Number(port), hostname)
@@ -260,7 +260,7 @@ describe('a request that arrives while the server stops', () => {
       received += chunk
     })
     const closed = new Promise((ended) => socket.on('close', ended))
-    // Half of a request head keeps the connection from being idle.
+    // An incomplete request head prevents that the server closes an idle connection.
     const arrived = new Promise((resolve) => stopping.app.server.server.once('connection', resolve))
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
     await arrived
@@ -278,7 +278,7 @@ describe('a request that arrives while the server stops', () => {
 })
 
 describe('a slow client', () => {
-  it('does not delay others', async () => {
+  it('does not delay other clients', async () => {
     const { hostname, port } = new URL(app.url)
     const slow = connect(Number(port), hostname)
     slow.write(

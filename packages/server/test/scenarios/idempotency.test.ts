@@ -17,7 +17,7 @@ const productsNamed = async (name: string) => {
 }
 
 describe('Idempotency-Key', () => {
-  it('gives 50 equal concurrent requests one effect and equal answers', async () => {
+  it('gives 50 identical concurrent requests one effect and identical responses', async () => {
     const replies = await Promise.all(
       Array.from({ length: 50 }, () => create('at-once', 'Made at once')),
     )
@@ -34,7 +34,7 @@ describe('Idempotency-Key', () => {
     expect(await productsNamed('Made at once')).toBe(1)
   })
 
-  it('replays the stored answer byte for byte and says so', async () => {
+  it('repeats the stored response and marks it with a header', async () => {
     const first = await create('replay', 'Replayed')
     app.clock.advance({ hours: 23 })
     const again = await create('replay', 'Replayed')
@@ -55,7 +55,7 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('idempotent-replayed')).toBe('true')
   })
 
-  it('refuses the key with another body, path or method', async () => {
+  it('cannot be reused with another body, path or method', async () => {
     await create('reused', 'First')
     const headers = { 'idempotency-key': 'reused' }
     for (const [operation, call] of [
@@ -88,7 +88,7 @@ describe('Idempotency-Key', () => {
     })
   })
 
-  it('stays free when the request fails, so that the corrected request can use it', async () => {
+  it('can be used again by a corrected request after a failed one', async () => {
     const headers = { 'idempotency-key': 'mended' }
     expect((await app.fails('createProduct', { headers, body: { nam: 'typo' } })).status).toBe(400)
     await app.ok('createProduct', { body: { name: 'Taken', slug: 'taken' } })
@@ -100,7 +100,7 @@ describe('Idempotency-Key', () => {
     await app.ok('createProduct', { headers, body: { name: 'x', slug: 'not-taken' } })
   })
 
-  it('stores no answer in clear text, because an answer may contain a secret', async () => {
+  it('stores responses encrypted, because a response may contain a secret', async () => {
     await app.ok('putCustomer', { params: { customerId: 'c' }, body: {} })
     const headers = { 'idempotency-key': 'portal' }
     const session = await app.ok<{ token: string }>('createPortalSession', {
@@ -129,8 +129,8 @@ describe('Idempotency-Key', () => {
   })
 })
 
-describe('a crash between the effect and its answer', () => {
-  it('leaves neither effect nor key, and the retry has one effect', async () => {
+describe('a crash between the effect and its response', () => {
+  it('leaves neither the effect nor the key, and a retry has one effect', async () => {
     // The connection dies after the effect is written and before the commit.
     const headers = { 'idempotency-key': 'crashed' }
     const blocker = new pg.Client({ connectionString: app.databaseUrl })
@@ -153,7 +153,7 @@ describe('a crash between the effect and its answer', () => {
     expect(await productsNamed('Crashed')).toBe(1)
   })
 
-  /** Finds the backend that has written the product and waits to store the answer. */
+  /** Finds the backend that has written the product and waits to store the response. */
   async function waitForLockedBackend(): Promise<number> {
     for (;;) {
       const { rows } = await app.pool.query<{ pid: number }>(

@@ -48,10 +48,7 @@ async function settle(): Promise<void> {
   await drainJobs(app)
 }
 
-/**
- * Analyzes the new tables. Autovacuum would take minutes, and until then the planner chooses bad
- * joins.
- */
+/** Analyzes the new tables. The planner would choose bad joins until autovacuum does it. */
 async function learnSizes(): Promise<void> {
   const owner = new pg.Client({ connectionString: app.databaseUrl })
   await owner.connect()
@@ -85,7 +82,7 @@ const broken = async (sql: string) =>
   (await app.pool.query<{ broken: string }>(sql)).rows.map((row) => row.broken)
 
 describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
-  it('pass with declines, changes, pauses and disputes', async () => {
+  it('pass without an error despite declines, changes, pauses and disputes', async () => {
     const customers = Array.from({ length: CUSTOMERS }, (_, index) => planCustomer(SEED, index))
     const signedUp: PortfolioCustomer[] = []
     const startedAt = performance.now()
@@ -104,7 +101,7 @@ describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
     await settle()
   }, 7_200_000)
 
-  it('include a bit of everything', async () => {
+  it('include renewals, declines, disputes, changes, refills, grants and usage', async () => {
     const happened = {
       renewals: await count(`invoices WHERE reason = 'period'`),
       paid: await count(`invoices WHERE status = 'paid' AND amount_paid > 0`),
@@ -128,7 +125,7 @@ describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
     expect(await checkInvariants(app.pool, sandboxOracle)).toEqual([])
   }, 300_000)
 
-  it('bill every period once and without overlap', async () => {
+  it('bill each period once and without overlaps', async () => {
     expect(
       await broken(`
         SELECT subscription_id || ' ' || cycle_start AS broken FROM invoices
@@ -171,7 +168,7 @@ describe(`${MONTHS} months of ${CUSTOMERS} customers on a test clock`, () => {
     expect(await count(`(${billed}) b WHERE period_start = billed_to`)).toBeGreaterThan(CUSTOMERS)
   })
 
-  it('leave no work undone', async () => {
+  it('leave no due work', async () => {
     expect(
       await broken(`SELECT id || ' ' || due_at AS broken FROM subscriptions s
         WHERE due_at <= (SELECT frozen_time FROM test_clocks WHERE id = '${clock.id}')`),

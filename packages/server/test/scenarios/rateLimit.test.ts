@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('the rate limit', () => {
-  it('applies per key and answers 429 with Retry-After', async () => {
+  it('counts each key separately and answers 429 with Retry-After', async () => {
     const statuses: number[] = []
     for (let request = 0; request < 7; request += 1) {
       statuses.push((await app.call('getBranding')).status)
@@ -21,7 +21,7 @@ describe('the rate limit', () => {
     expect((await app.call('getBranding', { key: app.live.keys.full })).status).toBe(200)
   })
 
-  it('slows down a stranger who guesses keys, by address', async () => {
+  it('counts requests with unknown keys by address', async () => {
     const statuses: number[] = []
     for (let guess = 0; guess < 7; guess += 1) {
       statuses.push((await app.call('getBranding', { key: `sk_live_guess${guess}` })).status)

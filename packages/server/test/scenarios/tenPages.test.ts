@@ -51,7 +51,7 @@ afterAll(async () => {
 })
 
 function need<T>(value: T | null | undefined): T {
-  if (value === null || value === undefined) throw new Error('it is not there')
+  if (value === null || value === undefined) throw new Error('The expected value is missing.')
   return value
 }
 
@@ -90,7 +90,7 @@ const cell = ({ type, value, period }: Tier['entitlementBySlug'][string]) => {
   return period ? `${value} per ${period}` : value
 }
 
-/** Finds the price of a unit beyond the included ones. */
+/** Finds the price of a unit beyond the included units. */
 const priceBeyond = ({ type, name, pricing }: Plan['charges'][number]) =>
   type === 'usage' && 'tiers' in pricing ? [[name, pricing.tiers.at(-1)?.unitAmount]] : []
 
@@ -127,7 +127,7 @@ const balance = async (customerId: string) => {
 const check = (customerId: string, featureSlug: string, requestedUsage: number) =>
   app.ok<CheckResponse>('check', { body: { customerId, featureSlug, requestedUsage } })
 
-/** Lists the events to send, by the name of the feature that each one uses. */
+/** Lists the events to send by the name of the feature that they use. */
 function contractOf(page: string) {
   const names = new Map(publicPages.get(page)?.features.map(({ slug, name }) => [slug, name]))
   return new Map(
@@ -141,7 +141,7 @@ function contractOf(page: string) {
 
 type Tracked = NonNullable<ReturnType<typeof contractOf> extends Map<unknown, infer V> ? V : never>
 
-/** Checks the remainder after an event was counted, and that nothing more is left. */
+/** Checks that exactly the expected remainder is left after an event. */
 async function expectCounted(
   customerId: string,
   use: Use,
@@ -169,7 +169,7 @@ async function expectCounted(
 }
 
 describe.each(Object.entries(soldByPage))('the page of %s', (page, sold: SoldByPage) => {
-  it('becomes a catalog whose public page shows the same', () => {
+  it('becomes a catalog whose public page shows the same offer', () => {
     const { trial: _, runsOut: __, uses, onRequest = [], packages = {}, ...offered } = sold
     const run = need(runs.get(page))
     expect(run).toMatchObject({ status: 'completed', error: null, failed: [], changes: [] })
@@ -217,7 +217,7 @@ describe.each(Object.entries(soldByPage))('the page of %s', (page, sold: SoldByP
 
 const creditsOf = (use: Use): number => ('credits' in use ? use.credits : 0)
 
-it('does not include crossed-out features', async () => {
+it('a plan does not include features that its page crosses out', async () => {
   const customer = await subscribe('lamb', planFor('bellwether', 'Lamb', 'month'))
   for (const slug of ['sms-alerts', 'custom-domain']) {
     expect(await check(customer, slug, 1)).toMatchObject({ access: false })
@@ -225,7 +225,7 @@ it('does not include crossed-out features', async () => {
   expect(await check(customer, 'email-alerts', 1)).toMatchObject({ access: true })
 })
 
-it('charges per seat for the chosen number', async () => {
+it('a plan with seats charges for the chosen number of seats', async () => {
   const { rows } = await app.pool.query<{ total: string }>(
     `SELECT total::text AS total FROM invoices WHERE customer_id = 'crewdeck payer'`,
   )

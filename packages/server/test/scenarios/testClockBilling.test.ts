@@ -56,7 +56,7 @@ async function summarize(testClockId: string): Promise<string[]> {
   ]
 }
 
-/** Creates customers of every kind. Their names start with the run, which the summary omits. */
+/** Creates customers of every kind. Their ids start with the run, which the summary omits. */
 async function startScript(run: string): Promise<string> {
   const testClockId = await newClock()
   for (const planId of ['pro', 'yearly', 'trial', 'team', 'metered', 'saver']) {
@@ -72,7 +72,7 @@ async function startScript(run: string): Promise<string> {
 }
 
 describe('subscriptions on a test clock', () => {
-  it('renew at each boundary of their anchor, and the invoice is paid at that instant', async () => {
+  it('renew at each boundary, and their invoices are paid at the same instant', async () => {
     const testClockId = await newClock()
     await bench.payer('monthly', { testClockId })
     await bench.subscribe('monthly', 'pro')
@@ -106,7 +106,7 @@ describe('subscriptions on a test clock', () => {
     })
   })
 
-  it('stop the clock while the provider does not report the result of their first payment', async () => {
+  it('stop the clock if the provider does not report the result of their first payment', async () => {
     const testClockId = await newClock()
     const customerId = await bench.customer('unsaid', { testClockId })
     const { id } = await bench.subscribed(customerId, 'pro')
@@ -123,7 +123,7 @@ describe('subscriptions on a test clock', () => {
       ({ errors }: AggregateError) => errors as Error[],
     )
     expect(error?.message).toMatch(
-      /^The payment provider does not report the outcome of .*, which sub_/,
+      /^The payment provider does not report the outcome of payment .*\. Subscription sub_/,
     )
     expect(await getTestClock(testClockId)).toMatchObject({
       status: 'failed',
@@ -135,7 +135,7 @@ describe('subscriptions on a test clock', () => {
     expect(await bench.get(id)).toMatchObject({ status: 'incomplete_expired' })
   })
 
-  it('reach the same result when workers die along the way', async () => {
+  it('reach the same result if workers die while the clock advances', async () => {
     const quiet = await startScript('quiet')
     await advance(quiet, JUNE)
     const id = await startScript('killed')

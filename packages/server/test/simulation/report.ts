@@ -1,11 +1,11 @@
 import type { Script } from './script/script.ts'
 import type { Failure } from './simulate.ts'
 
-/** Describes a failing run so that a person can read it and run it again. */
+/** Describes a failing run for a developer, who can paste it into `regressions.ts`. */
 export function describeFailure(script: Script, failure: Failure): string {
   const rounds = script.rounds.flatMap((round, index) => [
     `  round ${index}${round.move ? `, clock ${JSON.stringify(round.move)}` : ''}${
-      round.edit ? `, ${round.edit} on other terms` : ''
+      round.edit ? `, plan ${round.edit} with other terms` : ''
     }`,
     ...round.clients.flatMap((intents, client) =>
       intents.map((intent) => `    client ${client}: ${JSON.stringify(intent)}`),

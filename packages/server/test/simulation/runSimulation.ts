@@ -68,7 +68,7 @@ async function runSeeds(server: DatabaseServer): Promise<boolean> {
     await system.stop()
     await database.drop()
   }
-  const outcome = failed.length === 0 ? 'no violation' : `violations in seeds ${failed.join(', ')}`
+  const outcome = failed.length === 0 ? 'no failure' : `failures in seeds ${failed.join(', ')}`
   const seeds = selectedScenes.map((name) => `${seedsOf(name).length} of ${name}`).join(' and ')
   say(`seeds ${seeds}, ${run.steps} rounds each: ${outcome}`)
   return failed.length === 0

@@ -182,7 +182,7 @@ class Run {
     }
   }
 
-  /** Lets all work finish, then compares the provider's book with ours. */
+  /** Lets all work finish, then compares the provider's book with Purser's records. */
   async calmDown(index: number): Promise<Failure | null> {
     const isUntouched = ({ money, billing }: Customer): boolean =>
       money.methods.length + money.attempts.length + billing.invoices.length === 0
@@ -208,7 +208,7 @@ class Run {
     if (!owner) return
     const now = this.#timeOf(owner.id)
     const hasOwnClock = this.#clocks.has(owner.id)
-    // An advancing clock moves by itself.
+    // An advancing clock already moves to its target.
     if (this.#clockOf(owner.id)?.target) return
     const to = 'by' in move ? now.getTime() + move.by : this.#endAt(move, owner, hasOwnClock)
     if (to === undefined) return

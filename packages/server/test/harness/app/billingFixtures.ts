@@ -2,7 +2,7 @@ import type { SettlementOutcome, Subscription } from '@purser/contract'
 import type { TestApp } from './testApp.ts'
 
 export interface BillingFixtures {
-  /** The id to use in the path of an operation: the first that matches. */
+  /** The id to use in the path of an operation. The first matching expression counts. */
   names: [RegExp, string][]
   bodies: Record<string, Record<string, unknown>>
   itemId: string
@@ -15,8 +15,8 @@ const flat = (amount: number) => ({
 })
 
 /**
- * Creates subscriptions, invoices, tax rates and a clock for every operation on them. Each
- * operation that ends its object gets a separate one.
+ * Creates subscriptions, invoices, tax rates and a clock for all operations on them. Each operation
+ * that ends its object gets a separate object.
  */
 export async function billingFixtures(app: TestApp): Promise<BillingFixtures> {
   await app.ok('createProduct', { body: { name: 'Billed', slug: 'billed' } })

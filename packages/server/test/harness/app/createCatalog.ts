@@ -12,9 +12,9 @@ interface SavedCatalog {
 const saved = new Map<CatalogBuilder, SavedCatalog>()
 
 /**
- * Creates a catalog in the sandbox of an application that has none yet. The first call of a worker
- * goes through the API. Later calls copy the rows, which takes a few statements instead of hundreds.
- * The builder must be a constant and may create only catalog objects.
+ * Creates a catalog in the sandbox of an application, which must be empty. The first call in a
+ * worker uses the API. Later calls copy its rows with a few statements instead of hundreds. The
+ * builder must be a constant and may create only catalog objects.
  */
 export async function createCatalog(app: TestApp, build: CatalogBuilder): Promise<void> {
   const catalog = saved.get(build)

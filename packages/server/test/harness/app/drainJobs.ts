@@ -4,8 +4,8 @@ import type { TestApp } from './testApp.ts'
 const silent = new Logger(() => () => {})
 
 /**
- * Runs all queued jobs, and the jobs that those add, until the queue is empty. A failing job fails
- * the test. The test's clock is behind the queue's, so every delay is over.
+ * Runs all queued jobs, and the jobs that they add, until the queue is empty. A failing job fails
+ * the test. No job is delayed, because the test's clock is behind the queue's clock.
  */
 export async function drainJobs({ app, owner }: TestApp): Promise<void> {
   const failures: unknown[] = []

@@ -3,12 +3,12 @@ import { exampleOf } from '../../../src/platform/http/docs/docsExamples.ts'
 import type { Route } from '../../../src/platform/http/routes.ts'
 import type { Call } from './callApi.ts'
 
-/** The example body of each endpoint. Printing its schemas takes longer than a call. */
+/** The example body of each endpoint, cached because building it takes longer than a call. */
 const bodies = new WeakMap<Route['endpoint'], unknown>()
 
 /**
- * Builds a well-formed call of any endpoint from its schemas, as in the API reference. Its path
- * parameters match no object. Its body is valid.
+ * Builds a call with a valid body from the schemas of an endpoint, as in the API reference. The
+ * path parameters match no object.
  */
 export function exampleCall(route: Route): Call {
   const { endpoint } = route
@@ -27,6 +27,7 @@ function exampleBody(route: Route): unknown {
   const document = printOpenApi([route], { version: '0', serverUrl: 'http://purser.test' })
   const [operation] = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const schema = operation?.requestBody?.content['application/json']?.schema
-  if (!schema) throw new Error(`${route.operation} has a body that the document does not describe`)
+  if (!schema)
+    throw new Error(`${route.operation}: the OpenAPI document does not describe the body`)
   return exampleOf(schema, { document, direction: 'request' })
 }

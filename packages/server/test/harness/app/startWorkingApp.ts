@@ -6,8 +6,8 @@ import { createLogger } from '../../../src/platform/logger.ts'
 import { startTestApp, type TestApp } from './testApp.ts'
 
 /**
- * Starts the real server with its real queue and real webhooks, for browsers. When it stops, every
- * invariant must hold.
+ * Starts the real server with its real queue and real webhooks, for browser tests. All invariants
+ * must hold when it stops.
  */
 export async function startWorkingApp(): Promise<TestApp> {
   const app = await startTestApp({ isReachable: true })

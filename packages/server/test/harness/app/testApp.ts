@@ -37,10 +37,10 @@ export interface TestApp {
   logs: string[]
   sandbox: TestEnvironment
   live: TestEnvironment
-  /** A second merchant, who must see nothing of the first. */
+  /** A second merchant, who must not see any data of the first one. */
   other: { sandbox: TestEnvironment; live: TestEnvironment }
   hotPool: pg.Pool
-  /** Connections without restrictions, like the job queue's. */
+  /** Connections without restrictions, like those of the job queue. */
   owner: pg.Pool
   /** Calls an endpoint by its operation name. Uses the sandbox's full key by default. */
   call(operation: string, call?: Call): Promise<Reply>
@@ -59,7 +59,7 @@ interface TestAppOptions {
   /** Payment providers that replace the built-in ones of the same name. */
   paymentProviders?: readonly ProviderAdapter[]
   /**
-   * Uses the address it listens on as its public URL, so that the sandbox provider's webhooks
+   * Uses the address of the server as the public URL, so that webhooks of the sandbox provider
    * arrive.
    */
   isReachable?: boolean
@@ -78,14 +78,14 @@ interface RunningApp {
   clock: TestClock
   encryptionKey: Uint8Array
   logs: string[]
-  /** The number of requests without an answer yet. */
+  /** Returns the number of requests that have no response yet. */
   openRequests(): number
 }
 
 /** Applications of this worker that no test is using, by their options. */
 const idle = new Map<string, RunningApp[]>()
 
-/** Options with which an application may serve several tests in turn. */
+/** An application with only these options can be reused by several tests. */
 const REUSABLE: readonly string[] = [
   'isReachable',
   'allowPrivateUrls',
@@ -178,7 +178,7 @@ async function runApp(options: TestAppOptions): Promise<RunningApp> {
   return { app, url, database, clock, encryptionKey, logs, openRequests: () => openRequests }
 }
 
-/** Waits a moment for open requests. Returns false if some stay open or the server was closed. */
+/** Waits briefly for open requests. Returns false if some stay open or the server was closed. */
 async function isAtRest({ app, openRequests }: RunningApp): Promise<boolean> {
   for (let looks = 0; looks < 50 && openRequests() > 0; looks += 1) {
     await new Promise((resolve) => setTimeout(resolve, 10))
@@ -203,7 +203,7 @@ async function createMerchant(
     })
     const prepare = async (kind: 'sandbox' | 'live'): Promise<TestEnvironment> => {
       const environment = organization.environments.find((candidate) => candidate.kind === kind)
-      if (!environment) throw new Error(`no ${kind} environment`)
+      if (!environment) throw new Error(`The organization has no ${kind} environment.`)
       const key = async (scope: 'full' | 'read' | 'runtime' | 'publishable') =>
         (await createApiKey(tx, { environment, scope, name: scope, now })).key
       const tenancy = {
@@ -226,7 +226,7 @@ async function createMerchant(
   })
 }
 
-/** A clock that stands still until a test moves it. */
+/** A clock that moves only when a test moves it. */
 class TestClock implements Clock {
   #now: Date
 

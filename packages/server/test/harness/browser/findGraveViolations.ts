@@ -5,7 +5,7 @@ import type { Frame, Page } from 'playwright-core'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Waits for animations that end. A dialog that is still fading in has too little contrast. */
+/** Waits for finite animations. A dialog that is still fading in has too little contrast. */
 const END_ANIMATIONS = `Promise.allSettled(
   document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
@@ -14,7 +14,7 @@ const END_ANIMATIONS = `Promise.allSettled(
 /** Lists the serious accessibility violations that axe finds in a page or a part of it. */
 export async function findGraveViolations(page: Page | Frame, part = 'html'): Promise<string[]> {
   await page.evaluate(END_ANIMATIONS)
-  // The source has half a megabyte, so a document that has it does not get it again.
+  // The source has half a megabyte, so each document loads it only once.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const { violations } = await page.evaluate(
     (at) =>

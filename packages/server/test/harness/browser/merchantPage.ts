@@ -1,4 +1,4 @@
-/** The data of a merchant's page: no key, only the token of the signed-in customer. */
+/** The data of a merchant's page. It contains the token of the customer, but no API key. */
 export interface MerchantPage {
   purserUrl: string
   customerId: string
@@ -65,7 +65,7 @@ async function read() {
 }
 
 let shown = {}
-/** The part of the page that the form changes last. */
+/** The part of the page that changes when the form is complete. */
 let awaited = 'cards'
 function show({ balance, cards }) {
   shown = { balance, cards }
@@ -76,16 +76,16 @@ function show({ balance, cards }) {
 }
 
 /**
- * Credits and cards arrive by webhook shortly after the form is done, one after the other, and are
- * also read one after the other. The page is complete once two reads return the same.
+ * Credits and cards arrive separately by webhook shortly after the form is complete. Waits until
+ * the awaited part has changed and two reads return the same data.
  */
-async function showWhatComes() {
+async function showChange() {
   let before = ''
   for (let tries = 0; tries < 100; tries += 1) {
     const now = await read()
     const text = JSON.stringify(now)
-    const hasCome = JSON.stringify(now[awaited]) !== JSON.stringify(shown[awaited])
-    if (hasCome && text === before) return show(now)
+    const hasChanged = JSON.stringify(now[awaited]) !== JSON.stringify(shown[awaited])
+    if (hasChanged && text === before) return show(now)
     before = text
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
@@ -105,7 +105,7 @@ addEventListener('message', async ({ data, origin }) => {
   if (data.type === 'error') at('status').textContent = data.message
   if (data.type !== 'complete') return
   at('form').replaceChildren()
-  await showWhatComes()
+  await showChange()
   at('status').textContent = 'Done.'
 })
 

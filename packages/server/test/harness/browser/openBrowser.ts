@@ -1,18 +1,18 @@
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
-/** One Chromium per worker. It ends with the worker, because nobody closes it before. */
+/** One Chromium per worker. No test closes it, so it ends with the worker. */
 let browser: Promise<Browser> | null = null
 
-/** Opens an empty profile in a real Chromium, which `npm test` has found or installed. */
+/** Opens an empty profile in the Chromium that `npm test` has found or installed. */
 export async function openBrowser(options: {
   viewport: { width: number; height: number }
   colorScheme?: 'light' | 'dark'
-  /** `reduce` by default: Chromium draws 60 frames a second for as long as anything moves. */
+  /** The default is `reduce`, because Chromium draws 60 frames per second while anything moves. */
   reducedMotion?: 'reduce' | 'no-preference'
 }): Promise<{ context: BrowserContext; close(): Promise<void> }> {
   browser ??= launch()
   const context = await (await browser).newContext({ reducedMotion: 'reduce', ...options })
-  // As in vitest.config.ts, this only stops a test that hangs.
+  // As in vitest.config.ts, the timeout only stops a test that hangs.
   context.setDefaultTimeout(120_000)
   // Chromium closes a window with its last tab, and opening another costs a second of CPU time.
   await context.newPage()
@@ -31,7 +31,8 @@ function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Starting a renderer for each tab costs more than most tests. All pages come from one test.
+      // Starting a renderer for each tab takes longer than most tests, and the pages trust each
+      // other because they belong to one test.
       '--renderer-process-limit=1',
     ],
   })

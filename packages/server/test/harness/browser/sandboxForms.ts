@@ -11,8 +11,8 @@ export interface OpenForm {
   token: string
   /** The address of the form as a separate page. */
   at: string
-  /** Reads the status of its intent in the provider's book. */
-  stands(): Promise<string | undefined>
+  /** Reads the status of the form's intent in the provider's book. */
+  readStatus(): Promise<string | undefined>
 }
 
 /** Creates forms of the sandbox provider for a browser to fill in, as Purser creates them. */
@@ -28,10 +28,11 @@ export function createSandboxFormStarter(app: TestApp) {
   const formOf = ({ token }: { token: string }): OpenForm => ({
     token,
     at: `${url}/sandbox/form#${token}`,
-    stands: async () => (await intentOf(token))?.status,
+    readStatus: async () => (await intentOf(token))?.status,
   })
   const openForm = (attemptId: string, outcome: PaymentOutcome) => {
-    if (outcome.kind !== 'requires_action') throw new Error(`The payment is ${outcome.kind}.`)
+    if (outcome.kind !== 'requires_action')
+      throw new Error(`The payment needs no form. Its outcome is ${outcome.kind}.`)
     const { client, providerPaymentId } = outcome
     return {
       ...formOf(client),

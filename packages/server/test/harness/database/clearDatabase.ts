@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** Deleted rows stay in the tables' files until a VACUUM, and every scan reads them. */
+/** Every scan reads the deleted rows of a table until a VACUUM removes them. */
 const VACUUM_AFTER_ROWS = 2_000
 
 interface Layout {
@@ -26,7 +26,7 @@ const FINGERPRINT = `
     (SELECT sum(hashtext(concat(proname, prosrc, proconfig, prosecdef, proacl))::bigint)
      FROM pg_proc WHERE pronamespace = 'public'::regnamespace)) AS fingerprint`
 
-/** Reads the layout of a new database, to compare it with the layout after each test. */
+/** Stores the layout of a new database, to compare it with the layout after each test. */
 export async function rememberLayout(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(`
     SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -40,13 +40,13 @@ export async function rememberLayout(owner: pg.Pool): Promise<void> {
 }
 
 /**
- * Joins statements to one transaction in which foreign keys are not checked, so the order of the
- * tables does not matter. Only the owner may run it.
+ * Joins statements into one transaction that does not check foreign keys, so the order of the
+ * tables does not matter. Only the owner of the database may run it.
  */
 export const withoutForeignKeys = (statements: readonly string[]): string =>
   ['BEGIN', 'SET LOCAL session_replication_role = replica', ...statements, 'COMMIT'].join('; ')
 
-/** Deletes every row. Returns false if the schema is no longer that of a new database. */
+/** Deletes all rows. Returns false, without deleting, if a test has changed the schema. */
 export async function clearDatabase(owner: pg.Pool): Promise<boolean> {
   const layout = layouts.get(owner)
   if (!layout || (await readFingerprint(owner)) !== layout.fingerprint) return false

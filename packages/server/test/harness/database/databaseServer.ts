@@ -7,7 +7,9 @@ import { createPool } from '../../../src/platform/db/pool.ts'
 import { startEmbeddedPostgres } from '../../../src/platform/embedded/index.ts'
 import { temporaryDirectory } from '../temporaryDirectory.ts'
 
-/** The path of a socket file must be shorter on macOS. On Linux, the limit is 108 bytes. */
+/**
+ * On macOS, the path of a socket file must be shorter than this. The limit of Linux is 108 bytes.
+ */
 const MAX_SOCKET_PATH = 104
 
 /** A server to create databases on, and the migrated database that they are copied from. */
@@ -75,7 +77,7 @@ export async function copyTemplate({
   }
 }
 
-/** Drops a template and every copy of it, also those that tests left for one another. */
+/** Drops a template and all its copies, including copies that tests kept for other tests. */
 async function dropDatabases(url: string, template: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

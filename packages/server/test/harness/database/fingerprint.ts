@@ -10,7 +10,7 @@ export async function fingerprint(pool: pg.Pool): Promise<string> {
     const row = name === 'api_keys' ? `(to_jsonb(t) - 'last_used_at')::text` : 't::text'
     return `SELECT '${name}' AS name, count(*) || ':' || coalesce(sum(hashtextextended(${row}, 0)), 0) AS sum FROM ${name} t`
   })
-  // Prepared, because planning it takes longer than running it.
+  // The statement is prepared, because planning it takes longer than running it.
   const { rows } = await pool.query({ name: 'fingerprint', text: sums.join(' UNION ALL ') })
   return JSON.stringify(rows)
 }

@@ -18,7 +18,9 @@ interface Run extends DatabaseServer {
 
 const PACKAGES = resolve(import.meta.dirname, '../../../../../node_modules')
 
-/** Vitest loads this file once per project, so the projects share a run through the process. */
+/**
+ * Vitest loads this file once per project, so the projects share a run through a global variable.
+ */
 const shared = globalThis as { purserTestRun?: { started: Promise<Run>; projects: number } }
 
 /** Starts one PostgreSQL for all projects, and stops it after the last of them. */

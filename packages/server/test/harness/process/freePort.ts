@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ephemeral ports of Linux and macOS, with a separate range for each worker. A server
- * that a test kills and restarts finds its port still free, although other tests open ports and
- * connections in the meantime.
+ * The ports are below the ephemeral ports of Linux and macOS, and each worker has a separate range.
+ * A server that a test kills and restarts therefore finds its port free, although other tests open
+ * ports and connections in the meantime.
  */
 const FIRST = 20_000
 const STRETCH = 500
 const STRETCHES = 24
 
-// Two test runs on one machine have the same worker numbers, but not the same processes.
+// Two test runs on one machine have the same worker numbers but different process ids.
 let next = process.pid % STRETCH
 
-/** Finds a free port of 127.0.0.1, for tests that need an address before a server listens on it. */
+/** Finds a free port of 127.0.0.1, for tests that need the address before the server starts. */
 export async function freePort(): Promise<number> {
   const first = FIRST + STRETCH * (Number(process.env.VITEST_POOL_ID ?? 0) % STRETCHES)
   for (let tries = 0; tries < STRETCH; tries += 1) {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { inject } from 'vitest'
 
 /**
- * Creates something once for all workers of a test run. The first worker that asks creates it, and
- * the others wait. The result must survive JSON.
+ * Creates something once for all workers of a test run. The first caller creates it, and the others
+ * wait. The result must be representable as JSON.
  */
 export async function oncePerRun<T>(name: string, create: () => Promise<T>): Promise<T> {
   const path = join(inject('runFolder'), name)
@@ -34,5 +34,5 @@ async function waitForFile(path: string): Promise<string> {
     if (text !== null) return text
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
   }
-  throw new Error(`${path} was not created in time`)
+  throw new Error(`${path} was not created within ${DEADLINE_MS / 1_000} s`)
 }

@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../temporaryDirectory.ts'
 import { bundlePurser } from './bundlePurser.ts'
 
 export const repository = resolve(import.meta.dirname, '../../../../..')
-/** The program as users run it. Other tests run the bundled one, which starts faster. */
+/** The program that users run. Most tests run the bundled program, which starts faster. */
 export const SOURCE = join(repository, 'packages/server/src/bin/purser.ts')
 
 interface Credentials {
@@ -26,7 +26,7 @@ export interface RunningPurser {
   child: ChildProcess
   output(): string
   credentials: Credentials
-  /** Sends a signal and waits for the end. Returns the exit code, or null after SIGKILL. */
+  /** Sends a signal and waits until Purser ends. Returns the exit code, or null after SIGKILL. */
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
@@ -40,13 +40,13 @@ type Environment = Record<string, string | undefined>
 
 const NOT_INHERITED = /^(npm_lifecycle_event|DATABASE_URL|NO_COLOR|NODE_ENV|PURSER_TEST_.*)$/
 
-/** Hides from the command that npm or the test runner started it. */
+/** Builds an environment in which a command cannot see that npm or the test runner started it. */
 export const environmentOf = (extra: Environment): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_INHERITED.test(name))),
   ...extra,
 })
 
-/** Runs a command inside the test process, because starting another one takes longest. */
+/** Runs a command inside the test process, because starting another process takes much longer. */
 export async function runCommandHere(args: string[], extra: Environment) {
   const output = { log: '', error: '' }
   const spies = (['log', 'error'] as const).map((method) =>
@@ -66,7 +66,7 @@ export async function runCommandHere(args: string[], extra: Environment) {
   }
 }
 
-/** Runs a command in a separate process, to its end. */
+/** Runs a command in a separate process and waits until it ends. */
 export async function runPurser(args: string[], extra: Environment, program?: string) {
   const child = spawn(process.execPath, [program ?? (await bundlePurser()), ...args], {
     env: environmentOf(extra),
@@ -98,7 +98,7 @@ export async function startPurser(
     env: environmentOf(extra),
     stdio: ['ignore', 'pipe', 'pipe'],
     cwd: repository,
-    // A separate process group, so that Ctrl-C can be sent to all of it as a terminal does.
+    // A separate process group can receive Ctrl-C as a whole, as from a terminal.
     detached: true,
   })
   let output = ''
@@ -132,7 +132,7 @@ export async function startPurser(
   }
 }
 
-/** Lists the pids of PostgreSQL processes whose working directory is below a data directory. */
+/** Lists the ids of the PostgreSQL processes that work in a data directory. */
 export async function postgresProcesses(dataDir: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const found: number[] = []
@@ -143,7 +143,7 @@ export async function postgresProcesses(dataDir: string): Promise<number[]> {
   return found
 }
 
-/** Signals a process that may already be gone: a dead postmaster takes its children with it. */
+/** Signals a process that may have ended. The children of a dead postmaster also end. */
 export function killIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
@@ -152,14 +152,15 @@ export function killIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Polls until a condition holds. A condition that takes a lot of work needs a later deadline. */
+/** Polls until a condition holds. If the condition needs a lot of work, set a later deadline. */
 export async function eventually(
   condition: () => Promise<boolean> | boolean,
   deadlineMs = 50_000,
 ): Promise<void> {
   const startedAt = performance.now()
   while (!(await condition())) {
-    if (performance.now() - startedAt > deadlineMs) throw new Error('the condition was never met')
+    if (performance.now() - startedAt > deadlineMs)
+      throw new Error(`The condition did not hold within ${deadlineMs / 1_000} s.`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

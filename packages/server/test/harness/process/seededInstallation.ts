@@ -6,7 +6,7 @@ import { freePort } from './freePort.ts'
 import { oncePerRun } from './oncePerRun.ts'
 import { runCommandHere, temporaryDataDir } from './purserProcess.ts'
 
-/** An installation that has been started before: a database with the demo merchant, and its keys. */
+/** An installation with the demo merchant in its database and the keys in its data directory. */
 interface SeededInstallation {
   settings: {
     PURSER_DATA_DIR: string
@@ -22,7 +22,7 @@ interface Template {
   server: DatabaseServer
 }
 
-/** Creates an installation for one test. Only the first of a run creates the demo merchant. */
+/** Creates an installation for one test. The first call of a run creates the demo merchant. */
 export async function createSeededInstallation(): Promise<SeededInstallation> {
   const { files, server } = await oncePerRun('seeded-installation', createTemplate)
   const { dataDir, remove } = await temporaryDataDir()

@@ -8,9 +8,8 @@ import { createSeededInstallation } from './seededInstallation.ts'
 export type MortalPurser = Awaited<ReturnType<typeof startMortalPurser>>
 
 /**
- * Starts Purser as a separate process that a test may kill and restart, on a database that outlives
- * it. The test has its own connection to the rows, to see how far the process got and to block it
- * there.
+ * Starts Purser in a separate process that a test can kill and restart. The database keeps running.
+ * The test has a separate connection to it, to see the progress of the process and to block it.
  */
 export async function startMortalPurser() {
   const { settings, remove } = await createSeededInstallation()
@@ -43,7 +42,7 @@ export async function startMortalPurser() {
   }
 
   let jobs = 0
-  /** Adds a job for any worker. Killed workers may still hold locks on earlier ones. */
+  /** Adds a new job for any worker, because killed workers may hold locks on earlier jobs. */
   async function leaveJob(task: string): Promise<string> {
     jobs += 1
     const key = `test-${task}-${jobs}`
@@ -88,13 +87,10 @@ export async function startMortalPurser() {
     setFaults: (...faults: Record<string, unknown>[]) =>
       send('PUT', '/v1/sandbox/faults', { faults }),
 
-    /** Simulates the minute after which any process may resume a request whose process died. */
+    /** Ends the leases of requests, so that any process may resume a request whose process died. */
     endLeases: () => owner.query('UPDATE idempotency_keys SET running_until = NULL'),
 
-    /**
-     * Checks that all invariants hold, that the rows agree with the provider, and that the doctor
-     * passes.
-     */
+    /** Checks the invariants, compares the rows with the provider, and runs `purser doctor`. */
     async expectSoundBooks(): Promise<void> {
       expect(await checkInvariants(owner, sandboxOracle)).toEqual([])
       const doctor = await runCommandHere(['doctor'], settings)

@@ -20,10 +20,7 @@ export type CheckoutRequest =
 
 type PurchaseStart = { readonly answer: Answer } | { readonly paymentId: string }
 
-/**
- * Starts the purchase as it would start without a checkout, except that the customer pays in a
- * form.
- */
+/** Starts the purchase like a purchase without a checkout, but the customer pays in a form. */
 function startPurchase(
   catalog: Catalog,
   customer: Customer,
@@ -54,8 +51,8 @@ function startPurchase(
 type ChangePurchase = Extract<CheckoutRequest, { purchase: 'change' }>
 
 /**
- * A customer who asks for the plan and seats they already have, while an invoice of that
- * subscription is open, wants to pay that invoice. Returns the oldest one.
+ * Finds the invoice that a request pays instead of changing the subscription: the oldest open
+ * invoice, if the customer requests the current plan and seats.
  */
 function findOpenInvoice(
   customer: Customer,
@@ -151,9 +148,7 @@ function actualStatus(
 const paidAtOf = ({ billing }: Customer, { invoiceId }: CheckoutSession): Date | null =>
   billing.invoices.find(({ id }) => id === invoiceId)?.paidAt ?? null
 
-/**
- * Records the end of a checkout. Returns the reason if the checkout cannot have ended like that.
- */
+/** Records the outcome of a checkout. Returns the reason if that outcome is impossible. */
 export function endSession(
   customer: Customer,
   session: CheckoutSession,
@@ -189,7 +184,7 @@ export function answerSession(
   if (code) return refused(code)
   return status === 200
     ? { ...answer, ...(or && { or }) }
-    : { status, body: 'the response opened no form' }
+    : { status, body: 'the payment needs no form' }
 }
 
 export function renderSession(customer: Customer, session: CheckoutSession) {
@@ -235,10 +230,7 @@ function dueToday({ billing }: Customer, start: PurchaseStart, now: Date) {
   return { kind: 'invoice_later', cents: lineAmount, netDays: NET_DAYS, estimatedDate }
 }
 
-/**
- * Returns neither `upgrade` nor `downgrade` for plans of the same price: the model does not predict
- * it.
- */
+/** Omits the mode for plans of the same price, because the model does not predict it. */
 function modeOf(catalog: Catalog, customer: Customer, request: CheckoutRequest) {
   if (request.purchase === 'invoice') return { mode: 'payment' }
   if (request.purchase === 'plan') return { mode: 'new' }

@@ -52,7 +52,7 @@ type Kind =
 const DEFAULT_PRIORITY = 100
 const REASON = 'MANUAL_ADJUSTMENT'
 
-/** Operations that move credits other than by usage. */
+/** Operations that change credits, except usage. */
 export const creditHandlers: Handlers<Kind> = {
   grant: ({ customer, now }, { creditCurrencyId, amount, reason, priority, expiresAt }) => {
     const wallet = openWallet(customer, creditCurrencyId)
@@ -146,8 +146,8 @@ export const creditHandlers: Handlers<Kind> = {
 }
 
 /**
- * Reads the hold that an operation asks for. A plain amount is held in full or not at all. For a
- * feature, its exhaustion rule decides.
+ * Determines the credits to hold. A plain amount is held in full or not at all. For a feature, the
+ * exhaustion rule of the feature decides.
  */
 function holdRequest(
   catalog: Catalog,

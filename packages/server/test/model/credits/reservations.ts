@@ -84,8 +84,8 @@ export function extend(reservation: Reservation, seconds: number, now: Date): vo
 }
 
 /**
- * Debits the amount that was actually used. The held parts come first, from the grants they are
- * held of, even if those grants have ended since. The excess is debited like any other usage.
+ * Debits the amount that was actually used. The held credits are debited first, even if their
+ * grants have ended in the meantime. The excess is debited like other usage.
  */
 export function capture(
   wallet: Wallet,

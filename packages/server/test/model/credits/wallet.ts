@@ -114,7 +114,7 @@ export const emitWalletMessage = (wallet: Wallet, message: Message): void => {
   wallet.messages = [...wallet.messages, message]
 }
 
-/** Emits a message when a debit or hold used up the balance. */
+/** Emits a message if a debit or hold has used up the balance. */
 export const emitIfDepleted = (wallet: Wallet, before: Amount): void => {
   if (isPositive(before) && !isPositive(balanceOf(wallet)))
     emitWalletMessage(wallet, 'credits.depleted')
@@ -147,7 +147,7 @@ export function nextDueAt(wallet: Wallet): Date | null {
   return instants.length > 0 ? new Date(Math.min(...instants)) : null
 }
 
-/** Expires everything that has run out, in the order of expiry. Reservations come before grants. */
+/** Expires overdue reservations and grants in the order of expiry, reservations first. */
 export function settle(wallet: Wallet, now: Date): void {
   const reservations = wallet.reservations
     .filter((reservation) => reservation.status === 'held' && isExpired(reservation, now))
@@ -270,8 +270,8 @@ function addGrant(wallet: Wallet, terms: NewGrant, type: LedgerRow['type'], caus
 }
 
 /**
- * The amounts taken from each grant (null: from the overdraft), and the amount that was not
- * covered.
+ * The amounts that were taken from each grant, and the amount that was not covered. An amount
+ * without a grant comes from the overdraft.
  */
 export interface TakenCredits {
   readonly parts: { readonly grantId: string | null; readonly amount: Amount }[]

@@ -21,7 +21,7 @@ export function billLines(
 function billLine(line: Line, off: number, tax: Tax | null): BilledLine {
   const { amount, type } = line
   const price = amount - off
-  // A top-up is not taxed. The invoice that the prepaid money pays is.
+  // A top-up is not taxed. Tax applies to the invoices that the prepaid money pays.
   if (!tax || type === 'topup') {
     return { ...line, off, subtotal: amount, discount: off, tax: 0, total: price }
   }
@@ -52,7 +52,7 @@ function offsOf(lines: readonly Line[], off: BillDiscount | null): number[] {
   )
 }
 
-/** Shares an amount out by largest remainder, never more than the prices add up to. */
+/** Distributes an amount over prices by largest remainder, up to the sum of the prices. */
 function shareOut(amount: number, prices: readonly number[]): number[] {
   const sum = prices.reduce((total, price) => total + price, 0)
   if (amount >= sum) return [...prices]

@@ -12,12 +12,12 @@ export interface Discount {
   readonly periodsLeft: number | null
 }
 
-/** The discount on a bill: a percentage of each price, or an amount shared out over the lines. */
+/** The discount on a bill: a percentage of each price, or an amount for all lines. */
 export type BillDiscount = { readonly percent: number } | { readonly amount: number }
 
 /**
- * Finds the coupon of a code, or returns the reason for refusing it. The `replaced` subscription
- * frees its redemption of the same coupon.
+ * Finds the coupon for a code, or returns the reason for refusing it. A redemption of the same
+ * coupon by the `replaced` subscription does not count.
  */
 export function couponFor(
   { coupons }: Catalog,
@@ -69,7 +69,7 @@ export function dropUsedUp(subscription: Subscription): void {
   contract.discount = nextDiscount(contract)
 }
 
-/** Counts a billed period. */
+/** Counts a billed period of the coupon. */
 export function countBill(subscription: Subscription): void {
   const contract = contractOf(subscription)
   const { discount } = contract

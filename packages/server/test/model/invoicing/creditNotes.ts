@@ -52,8 +52,8 @@ export function credit(
 }
 
 /**
- * The tax on everything credited so far, minus the tax of earlier notes. This way the sum never
- * drifts.
+ * The tax on everything credited so far, minus the tax of earlier notes. This way, rounding errors
+ * do not add up.
  */
 function taxOf(customer: Customer, invoice: Invoice, amount: number): number {
   const { total, creditsApplied, tax } = renderInvoice(customer, invoice)

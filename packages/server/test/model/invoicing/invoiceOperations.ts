@@ -65,8 +65,8 @@ function recordPayment(
 }
 
 /**
- * Marks an invoice as uncollectible. Nothing else follows. An invoice that a subscription or change
- * waits for must be voided instead.
+ * Marks an invoice as uncollectible. This has no other effect. An invoice that a subscription or
+ * change waits for must be voided instead.
  */
 function stopCollecting(customer: Customer, invoice: Invoice): Answer {
   if (

@@ -57,7 +57,8 @@ export function refundPayment(
 }
 
 /**
- * Records a payment before anything is sent to the provider. The schedule stops while it is open.
+ * Records a payment before it is sent to the provider. The schedule stops while the payment is
+ * open.
  */
 export function beginPayment(
   customer: Customer,

@@ -68,7 +68,7 @@ const automatic = (customer: Customer, { creditCurrencyId }: Wallet): Attempt[] 
       attempt.status !== 'skipped',
   )
 
-/** The runtime state of a rule, derived from the attempts alone. */
+/** The runtime state of a rule, derived only from the attempts. */
 export function runtimeOf(
   customer: Customer,
   wallet: Wallet,
@@ -131,9 +131,7 @@ function ruleTerms(
   return packageTerms(found)
 }
 
-/**
- * Terms for buying an amount of money. The wallet counts in the same minor units that are charged.
- */
+/** Terms for buying an amount of money. The wallet and the charge use the same minor units. */
 export const amountTerms = (
   { name }: Pick<CreditCurrency, 'name'>,
   amount: number,

@@ -96,8 +96,8 @@ export interface Refund {
 }
 
 /**
- * The continuation of a request. It has a response already, or the outcome of the work it started
- * decides the response.
+ * The state of a request that was started. Either its response is known, or the response depends on
+ * the outcome of the work that the request started.
  */
 type Flow =
   | { readonly answer: Answer }

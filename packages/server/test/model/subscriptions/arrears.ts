@@ -159,7 +159,7 @@ export function closeUsage(
   // A span that starts at this instant includes usage at this instant.
   const before = new Date(Math.max(end.getTime(), unbilledSince(subscription).getTime() + 1))
   const usage = unbilledUsage(customer, subscription, before)
-  // Former plans come last, because billed usage of theirs may have been reversed.
+  // Former plans are included last, because their billed usage may have been reversed.
   const formerPlans = [...catalog.plans, ...(catalog.older ?? [])].filter(
     (plan) => plan !== present,
   )

@@ -132,7 +132,7 @@ export const billingHandlers: Handlers<BillingOperation['kind']> = {
     if (at > now) return impossible('the step is not due yet')
     // The customer left the plan before the drip was due.
     if (step === 'drip' && nextDripAt?.getTime() !== at.getTime()) return ok(undefined)
-    // A request may have canceled it at the exact instant at which it was due to end.
+    // A request may have canceled the subscription at the same instant.
     if (step === 'cancel' && status === 'canceled') return ok(undefined)
     return answerOf(advance(catalog, customer, subscription, { step, at }, now))
   },

@@ -156,7 +156,7 @@ export function priceDeficit(deficit: Amount, unearned: Amount, givenBack: numbe
   return { withheld: Number(price), bought: payable }
 }
 
-/** Spendable grants that the plan made by period, newest first. */
+/** Unexpired grants that the plan made for periods, newest first. */
 export function grantsOfPlan(
   customer: Customer,
   { id }: Subscription,

@@ -284,7 +284,7 @@ function markUsageBilled(
   { usage: quoted }: WaitingChange,
 ): number[] {
   const unbilled = unbilledUsage(customer, subscription, null).filter(isOfPlan(from))
-  // Usage billed with the change may have been reversed since, to below the value billed before.
+  // Usage that was billed with the change may have been reversed below the earlier billed value.
   const takenBack = [...customer.accruals.values()].filter(
     (accrual) =>
       !unbilled.includes(accrual) && quoted.some(({ name }) => name === accrualMapKey(accrual)),

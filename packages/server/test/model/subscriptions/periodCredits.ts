@@ -56,8 +56,8 @@ export function drip(
 }
 
 /**
- * Grants once, and never for a period that has already ended, because nobody could use those
- * credits.
+ * Grants the credits of a period once. Skips credits of an ended period if they neither outlive the
+ * period nor roll over.
  */
 function give(
   customer: Customer,

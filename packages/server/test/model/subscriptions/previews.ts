@@ -191,7 +191,7 @@ export function changeAsPreviewed(
   return { answer: anyOf(reasons.map(refused)) }
 }
 
-/** Any of several reasons to refuse is a correct response. */
+/** If several reasons to refuse apply, each of them is a correct response. */
 const anyOf = ([answer, ...others]: readonly Answer[]): Answer => ({
   ...(answer ?? ok(undefined)),
   ...(others.length > 0 && { or: anyOf(others) }),

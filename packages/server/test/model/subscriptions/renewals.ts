@@ -27,7 +27,7 @@ const ORDER: readonly Step[] = [
   'drip',
 ]
 
-/** The next due step of a subscription. `ORDER` decides between steps of the same instant. */
+/** The next due step of a subscription. `ORDER` decides between steps at the same instant. */
 export function nextStep(subscription: Subscription): { step: Step; at: Date } | null {
   const { contract } = subscription
   // The steps of an add-on are part of its subscription's steps.

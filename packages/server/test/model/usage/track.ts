@@ -168,7 +168,7 @@ const exceedsLimit = (...event: Parameters<typeof limitsOf>): boolean =>
     ({ isHard, limits }) => isHard && limits.every(({ limit, after }) => compare(after, limit) > 0),
   )
 
-/** Notes a reached limit once for each event and feature, even if several limits are reached. */
+/** Records one entry per event and feature, even if the event reaches several limits. */
 function noteLimitsReached(...event: Parameters<typeof limitsOf>): void {
   const [, customer] = event
   const reached = limitsOf(...event).filter(({ limits }) =>

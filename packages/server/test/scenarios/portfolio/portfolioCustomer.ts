@@ -34,8 +34,8 @@ export function planCustomer(seed: number, index: number): PortfolioCustomer {
 }
 
 /**
- * The statuses that a customer's request may get. The state may have changed, or the customer
- * cannot pay.
+ * The statuses that a customer's request may get. The request may fail because the state has
+ * changed or the customer cannot pay.
  */
 const EXPECTED_STATUSES = [200, 402, 409]
 

@@ -13,7 +13,7 @@ export interface SoldByPage {
   trial: { tier: string; interval: string; quantities?: Seats; credits?: number } | null
   /** The effect of one event of each kind. */
   uses: Record<string, Use>
-  /** Uses of a feature in a smaller tier, the last of which exceeds its quota. */
+  /** Uses of a feature in a smaller tier. The last use exceeds the quota of the tier. */
   runsOut?: { tier: string; feature: string; quantities: number[]; reason: string }
 }
 

@@ -17,13 +17,13 @@ export interface BillingSteps {
   readonly startedPayments: readonly Operation[]
   /** The drips of each subscription, in order. */
   readonly drips: readonly (readonly Operation[])[]
-  /** Performed at an unknown time in the round. */
+  /** Operations that were performed at an unknown time in the round. */
   readonly unordered: readonly Operation[]
 }
 
 /**
  * Derives the work of workers, and of requests after their first operation, from new messages and
- * new rows. The model decides whether each step was possible and what it causes.
+ * new rows. The model decides whether each step was possible and which effects it has.
  */
 export function billingSteps(
   catalog: Catalog,
@@ -101,10 +101,7 @@ interface NewMessage {
   readonly prior: OutboxMessage['data'] | null
 }
 
-/**
- * Selects the new messages. Messages about payments of other things than invoices are dropped
- * later.
- */
+/** Selects the new messages. A later step drops payments that do not belong to an invoice. */
 function newMessages(before: Customer, messages: readonly OutboxMessage[]): NewMessage[] {
   const last = new Map<unknown, OutboxMessage['data']>()
   let seenMessages = 0
@@ -134,8 +131,8 @@ function migrationSteps(data: OutboxMessage['data'], prior: OutboxMessage['data'
 }
 
 /**
- * A subscription that starts on schedule or with a card has no earlier period. One that starts with
- * a payment has one.
+ * A subscription that starts on schedule or with a card has no earlier period. A subscription that
+ * starts with a payment has one.
  */
 const startSteps = (
   { type, data }: OutboxMessage,
@@ -153,7 +150,7 @@ const isRenewal = (data: OutboxMessage['data'], prior: OutboxMessage['data'] | n
   prior.status !== 'paused' &&
   data.currentBillingPeriodStart === prior.currentBillingPeriodEnd
 
-/** The scheduled steps that a message implies. Steps of a request are known from the request. */
+/** The scheduled steps that a message implies. The steps of a request follow from the request. */
 function scheduledSteps(
   { type, data }: OutboxMessage,
   prior: OutboxMessage['data'] | null,
@@ -193,8 +190,8 @@ function scheduledSteps(
 
 /**
  * Drips emit no message. They are derived from the old and the new time of the next drip, in order
- * for each subscription. A drip that may not have happened before the customer left its plan has no
- * effect in the model.
+ * for each subscription. If the customer left the plan before a drip, that drip has no effect in
+ * the model.
  */
 function dripSteps(
   catalog: Catalog,

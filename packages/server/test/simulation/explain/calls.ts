@@ -66,7 +66,7 @@ export const unknownCustomerProblems = ({ request, answers }: Call): string[] =>
     const answer = answers[position]
     return isDeepStrictEqual(answer, expected)
       ? []
-      : [`${labelOf(request, position)} of a stranger: ${JSON.stringify(answer)}`]
+      : [`${labelOf(request, position)} of an unknown customer: ${JSON.stringify(answer)}`]
   })
 
 export const describeCall = ({ request, startTick, endTick, answers }: Call): string =>

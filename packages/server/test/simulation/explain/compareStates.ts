@@ -36,8 +36,9 @@ export function compareStates(
 }
 
 /**
- * Leaves out the next due time of a wallet, which may be earlier than necessary. Matches events by
- * id if a response contained the id, and otherwise, for events of captures, by order.
+ * Leaves out the next due time of a wallet, which may be earlier than necessary. Events are
+ * compared by id. Only events whose id no response contained, such as those of captures, are
+ * compared in order.
  */
 const comparable = (
   { wallets, events, ...rest }: CustomerPicture,

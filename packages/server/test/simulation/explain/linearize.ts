@@ -44,9 +44,7 @@ function alternatives(answer: Answer | undefined): Answer[] {
 const precedes = (a: ObservedOperation, b: ObservedOperation): boolean =>
   a.endTick < b.startTick || (a.request === b.request && a.position < b.position)
 
-/**
- * An object created in this round is known only by its real id until the model has created it too.
- */
+/** Until the model creates an object of this round, the object has only a real id. */
 const inModelIds = (operation: Operation, identities: Identities): Operation => ({
   ...operation,
   ...('grantId' in operation && { grantId: identities.toModel(operation.grantId) }),

@@ -10,9 +10,9 @@ type AttemptPicture = MoneyPicture['attempts'][string][number]
 const OLD_MS = 23 * 60 * 60 * 1000
 
 /**
- * Derives the payment work of a round, whether a request, a job, a sweep or a webhook did it first.
- * The rows show what was done but not when. The model decides whether each step was possible and
- * what it causes.
+ * Derives the payment work of a round. A request, a job, a sweep or a webhook may have done it. The
+ * rows show which work was done, but not when. The model decides whether each step was possible and
+ * which effects it has.
  */
 export function moneySteps(
   before: Money,

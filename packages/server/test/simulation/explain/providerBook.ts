@@ -9,11 +9,12 @@ const OF_ATTEMPT = 'p.environment_id = i.environment_id AND p.attempt_id = i.req
 const OF_REFUND = 'r.environment_id = s.environment_id AND r.id = s.request_key'
 
 /**
- * Checks on which the provider's book and ours must agree at any moment, even if messages got lost.
+ * Rules that the provider's book and Purser's records satisfy at any moment, even if messages are
+ * lost.
  */
 const ALWAYS: readonly Check[] = [
   {
-    problem: 'the provider received a charge that no attempt of ours asked for',
+    problem: 'the provider received a charge that no attempt requested',
     sql: `SELECT i.request_key AS broken FROM sandbox_intents i
           LEFT JOIN payments p ON ${OF_ATTEMPT}
           WHERE i.kind = 'payment' AND (p.id IS NULL OR p.amount <> i.amount
@@ -28,13 +29,13 @@ const ALWAYS: readonly Check[] = [
             OR (p.status IN ('failed', 'canceled') AND i.status = 'succeeded')`,
   },
   {
-    problem: 'the provider made a refund that we did not ask for',
+    problem: 'the provider made a refund that Purser did not request',
     sql: `SELECT s.request_key AS broken FROM sandbox_refunds s
           LEFT JOIN refunds r ON ${OF_REFUND}
           WHERE r.id IS NULL OR r.amount <> s.amount OR (r.status = 'failed' AND s.status <> 'failed')`,
   },
   {
-    problem: 'a refund succeeded that the provider does not know',
+    problem: 'a successful refund is unknown to the provider',
     sql: `SELECT r.id AS broken FROM refunds r
           LEFT JOIN sandbox_refunds s ON ${OF_REFUND} AND s.status = 'succeeded'
           WHERE r.status = 'succeeded' AND s.id IS NULL`,
@@ -165,7 +166,7 @@ const QUIET: readonly Check[] = [
   },
 ]
 
-/** Lists the differences between the provider's book and ours. */
+/** Lists the differences between the provider's book and Purser's records. */
 export async function compareBooks(owner: pg.Pool, isQuiet: boolean, now: Date): Promise<string[]> {
   const checks = isQuiet ? [...ALWAYS, ...QUIET] : ALWAYS
   const found = await Promise.all(

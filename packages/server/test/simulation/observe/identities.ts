@@ -23,7 +23,7 @@ const UNPREDICTED = new Set([
 const isModelId = (value: unknown): value is string =>
   typeof value === 'string' && value.startsWith('~')
 
-/** Maps real ids to model ids, one to one, from their first comparison. */
+/** Maps real ids to model ids, one to one. The first comparison of an object links its ids. */
 export class Identities {
   readonly #real: Map<string, string>
   readonly #model: Map<string, string>
@@ -67,7 +67,7 @@ export class Identities {
     return this.#model.has(realId)
   }
 
-  /** Replaces all model ids in a text by real ids. */
+  /** Replaces all model ids in a string with real ids. */
   translate(text: string): string {
     return text.replace(/~\w+ \d+ of [^ ]+/g, (id) => this.#real.get(id) ?? id)
   }

@@ -24,7 +24,7 @@ export async function performBilling(
     const body = { planId: intent.plan, when: intent.when, dryRun: intent.dryRun === true }
     const answer = await system.call(server, tenant.key, 'migrateSubscriptions', { body })
     if (intent.dryRun) return [withoutTime(answer)]
-    // The migration moves one subscription at a time. The rows show how far it got.
+    // A migration moves one subscription at a time. The rows show which ones it has moved.
     return [answer.status === 200 ? STARTED : null]
   }
   if (!part) return []

@@ -3,7 +3,7 @@ import type { Operation } from '../../model/operation.ts'
 import type { Customer } from '../../model/state.ts'
 import type { Intent } from '../script/script.ts'
 
-/** An operation on one customer, or on an unknown one if `customer` is null. */
+/** An operation on one customer. If `customer` is null, the customer is unknown. */
 export interface Part {
   readonly customerId: string
   readonly customer: Customer | null

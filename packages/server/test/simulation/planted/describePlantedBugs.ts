@@ -12,13 +12,16 @@ const PATIENCE_MS = 180_000
  * run in parallel.
  */
 export const describePlantedBugs = (bugs: readonly PlantedBug[]) =>
-  describe('the simulation finds a planted bug', () => {
+  describe('the simulation finds this planted bug:', () => {
     it.each(someOf(bugs))('$name', { timeout: PATIENCE_MS }, async (bug) => {
       const found = await findPlantedBug(inject('postgres'), bug, STEPS)
-      expect(found, `neither by its seed ${bug.seed} nor by any other of its scene`).not.toBeNull()
+      expect(
+        found,
+        `neither seed ${bug.seed} nor another seed of the scene finds the bug`,
+      ).not.toBeNull()
       if (found && found.seed !== bug.seed) {
         console.warn(
-          `"${bug.name}" is found by seed ${found.seed}, not ${bug.seed}: write that down`,
+          `"${bug.name}" is found by seed ${found.seed}, not by ${bug.seed}: correct its seed in planted/`,
         )
       }
     })

@@ -8,8 +8,8 @@ import { plantBug } from './plantBug.ts'
 import type { PlantedBug } from './plantedBugs.ts'
 
 /**
- * Tries of the bug's own seed. On a slow machine a timer of the product may fire some turns later,
- * which changes the order of statements.
+ * The number of tries with the bug's own seed. On a slow machine, a timer of the product may fire
+ * later, which changes the order of statements.
  */
 const TRIES = 3
 
@@ -34,7 +34,7 @@ export async function findPlantedBug(
       const failure = await simulate(system, generate(seed, steps)).catch(failureOf)
       if (failure) return { seed, failure }
       if (rewrite && !system.hasRewritten) {
-        throw new Error(`"${bug.name}" cannot be planted: no such statement was sent`)
+        throw new Error(`"${bug.name}" cannot be planted: the product sent no statement to rewrite`)
       }
     }
     return null

@@ -98,7 +98,9 @@ function patch(source: string, url: string, { name, patches = [] }: PlantedBug):
     if (pathToFileURL(join(SOURCE, file)).href !== url) continue
     const found = text.split(find).length - 1
     if (found !== 1) {
-      throw new Error(`"${name}" cannot be planted: ${file} has ${found} times "${find}"`)
+      throw new Error(
+        `"${name}" cannot be planted: ${file} contains "${find}" ${found} times, not once`,
+      )
     }
     text = text.replace(find, () => replace)
   }

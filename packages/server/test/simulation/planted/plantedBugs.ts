@@ -23,7 +23,7 @@ export interface PlantedBug {
 interface Patch {
   /** Relative to `src`. */
   readonly file: string
-  /** Must occur exactly once. */
+  /** The text to replace. It must occur exactly once. */
   readonly find: string
   readonly replace: string
 }

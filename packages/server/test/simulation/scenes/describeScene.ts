@@ -34,8 +34,8 @@ export function useSystem(): {
 }
 
 /**
- * Declares the tests of a scene: all responses and all state must agree with the model. Each scene
- * has a test file, so that the files run in parallel.
+ * Declares the tests of a scene. All responses and the whole state must agree with the model. Each
+ * scene has a test file, so that the scenes run in parallel.
  */
 export const describeScene = (name: SceneName) =>
   describe(`the simulation of ${name}`, () => {

@@ -1,6 +1,6 @@
 import type { Intent, Script } from '../script/script.ts'
 
-/** Shortest runs that failed once, as printed by `npm run sim`. */
+/** The shortest versions of runs that once failed, as `npm run sim` has printed them. */
 export const regressions: readonly { name: string; script: Script }[] = [
   {
     name: 'spends credits that were returned while the wallet is overdrawn',

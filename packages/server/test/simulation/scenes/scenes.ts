@@ -7,8 +7,8 @@ import type { Script } from '../script/script.ts'
 interface Scene {
   readonly generate: (seed: number, steps: number) => Script
   /**
-   * The seeds of the test suite. They include every seed that finds a planted bug, because it must
-   * pass without the bug, and further seeds until each theme occurs.
+   * The seeds of the test suite. They include every seed that finds a planted bug, because that
+   * seed must pass without the bug. Further seeds are added until each theme occurs.
    */
   readonly seeds: readonly number[]
 }
@@ -18,7 +18,7 @@ export const STEPS = 8
 export const scenes = {
   /** Credits, usage, rights and reservations. */
   credits: { generate, seeds: [1, 2, 3, 4, 5, 6, 7, 13, 16, 21] },
-  /** The same checks over and over while their result changes. */
+  /** The same checks again and again while their result changes. */
   questions: { generate: generateQuestions, seeds: [1, 2, 3, 4] },
   /** Cards, top-ups, rules, refunds and an unreliable provider. */
   payments: { generate: generatePayments, seeds: [1, 2, 3, 7, 8, 9, 10, 13, 19, 24] },

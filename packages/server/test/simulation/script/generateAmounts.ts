@@ -48,8 +48,8 @@ export function withAmounts(script: Script): Script {
     return { ...other, ...withCoupon(random, other.customer) }
   }
   /**
-   * In the first round each customer gets money before its other actions. Later the money arrives
-   * at any time.
+   * In the first round, each customer gets money before its other actions. In later rounds, money
+   * arrives at any time.
    */
   const rounds = script.rounds.map((round, step): Round => {
     const clients = round.clients.map((intents) => intents.map(withAmountOptions))

@@ -84,7 +84,10 @@ export type Intent =
   | {
       readonly kind: 'track'
       readonly events: readonly EventIntent[]
-      /** Sent with an Idempotency-Key, so the call gets its own transaction instead of a batch. */
+      /**
+       * Sent with an Idempotency-Key, so the call runs in a separate transaction instead of a
+       * batch.
+       */
       readonly alone?: true
     }
   | {

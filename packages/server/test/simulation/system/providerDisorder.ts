@@ -6,8 +6,8 @@ import type { System, Tenant } from './system.ts'
 const OVER_HTTP = 'deliverSandboxEvents'
 const SECOND_MS = 1000
 /**
- * Signatures are valid for five minutes, so a delivery may be signed up to five minutes in the
- * future.
+ * Deliveries are signed for up to this many seconds in the future, so that their signatures differ.
+ * Signatures are valid for five minutes.
  */
 const SIGNATURES = 200
 

@@ -10,7 +10,7 @@ interface Actor {
   /** The process id of the connection in PostgreSQL. Null if the actor never waits for locks. */
   readonly processId: number | null
   readonly waiting: Job[]
-  /** In rounds by rank, the actor with the highest rank goes first. */
+  /** In rounds with ranks, the actor with the highest rank goes first. */
   rank: number
   /** The running job of the actor. */
   running: Promise<void> | null
@@ -47,7 +47,7 @@ export class Scheduler {
   readonly #actors = new Map<object, Actor>()
   #arrivals = 0
   #random: Random | null = null
-  /** The labels of all jobs in the order they ran. Two equal runs have equal traces. */
+  /** The labels of all jobs in the order in which they ran. Two equal runs have equal traces. */
   readonly trace: string[] = []
 
   constructor(isBlocked: (processId: number) => Promise<boolean>) {
@@ -80,17 +80,17 @@ export class Scheduler {
   async interleave(random: Random, work: () => Promise<unknown>): Promise<void> {
     this.#random = random
     this.trace.length = 0
-    // By rank, an actor that is behind stays behind for a long time. This reveals bugs that need a
-    // long pause in the middle of an operation. Choosing one by one mixes everything.
+    // With ranks, a slow actor stays behind for a long time. This reveals bugs that need a long
+    // pause in the middle of an operation. Choosing actors one by one mixes all their statements.
     const choose = random.percent(50) ? byRank : oneByOne
     let done = false
     const finished = work().finally(() => {
       done = true
     })
-    // An error is reported at the end, when nothing is running any more.
+    // The error is thrown at the end, when all jobs have ended.
     finished.catch(() => {})
     try {
-      // Includes abandoned work, because half a transaction would keep its locks.
+      // Waits for abandoned work too, because an unfinished transaction would keep its locks.
       while (!done || this.#isBusy) {
         await this.#untilQuiet()
         const ready = [...this.#actors.values()].filter(
@@ -140,8 +140,8 @@ export class Scheduler {
     actor.running = running
     await this.#untilDoneOrBlocked(actor)
     if (!/^(commit|rollback)/i.test(job.label)) return
-    // A statement that waited for a lock continues by itself once the lock is released. Wait for
-    // it, so that the next step does not depend on its speed.
+    // A statement that waited for a lock continues as soon as the lock is released. Wait for it,
+    // so that the next step does not depend on the speed of the statement.
     for (const other of this.#actors.values()) {
       if (other !== actor && other.running) await this.#untilDoneOrBlocked(other)
     }
