@@ -10,15 +10,15 @@ const needsDatabase = [
 ]
 const pure = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts']
 /**
- * `npm test` also runs the tests of pure code in the workers of the tests with a database, which
- * have loaded most modules already.
+ * `npm test` also runs the tests of pure code in the workers of the database tests, because these
+ * workers have already loaded most modules.
  */
 const isWholeRun = process.env.PURSER_TEST_RUN === 'whole'
 /** React tests against the real server need a DOM. */
 const needsDocument = ['packages/*/test/**/*.test.tsx']
 const SIMULATION = join('packages/server/test/simulation/')
 const globalSetup = ['packages/server/test/harness/database/globalSetup.ts']
-/** Only stops a test that hangs. A busy machine is several times slower. */
+/** The timeouts only stop tests that hang. A busy machine is several times slower. */
 const patience = { testTimeout: 180_000, hookTimeout: 300_000 }
 /**
  * Most code runs only a few times in a test. V8 therefore compiles it once with the baseline
@@ -27,9 +27,9 @@ const patience = { testTimeout: 180_000, hookTimeout: 300_000 }
 const execArgv = ['--always-sparkplug', '--min-semi-space-size=64', '--max-semi-space-size=64']
 
 /**
- * Runs the simulations after the other tests with a database. They load the product once more for
- * each planted bug, and those modules stay in the worker's memory. The short tests come last, so
- * that all workers end at the same time.
+ * Runs the simulations after the other database tests. They load the product again for each planted
+ * bug, and these modules stay in the memory of the worker. The short tests come last, so that all
+ * workers end at about the same time.
  */
 class ShortTestsLast extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -47,7 +47,7 @@ class ShortTestsLast extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: ShortTestsLast },
-    // Some tests wait for a process or a browser meanwhile, so there are more workers than cores.
+    // There are more workers than cores, because some tests wait for a process or a browser.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       {
@@ -80,7 +80,8 @@ export default defineConfig({
           name: 'document',
           include: needsDocument,
           environment: './packages/react/test/harness/domEnvironment.ts',
-          // Each worker loads jsdom and the server, which takes longer than a third of the tests.
+          // Fewer workers, because each one loads jsdom and the server. That takes longer than a
+          // third of these tests.
           maxWorkers: availableParallelism(),
           sequence: { groupOrder: 0 },
           isolate: false,

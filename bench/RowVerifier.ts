@@ -89,11 +89,11 @@ export class RowVerifier {
     const balance = this.#granted - entry.acknowledged
     const expected: [string, number, string | number][] = [
       ['balance', balance, row.balance],
-      ['remaining of the grants', balance, row.remaining],
-      ['last number in the ledger', entry.lastSeq + added, row.last_seq],
+      ['remaining credits of the grants', balance, row.remaining],
+      ['last sequence number in the ledger', entry.lastSeq + added, row.last_seq],
       ['new ledger rows', added, row.entries],
       ['credits in the new ledger rows', added, row.spent],
-      ['ledger rows out of the chain', 0, row.broken],
+      ['ledger rows that break the chain', 0, row.broken],
       ['new events', added, row.events],
       ['credits in the new events', added, row.deducted],
       ['counter', entry.acknowledged, row.counted],
@@ -128,8 +128,8 @@ interface AuditRow {
 }
 
 /**
- * Reads each customer's wallet, and its ledger rows and events since the last check. It uses index
- * lookups, so that it takes no longer with ten million other rows.
+ * Reads each customer's wallet, and its ledger rows and events since the last check. The statement
+ * uses index lookups, so ten million other rows do not make it slower.
  */
 const AUDIT = `
   SELECT entry.customer_id, account.balance, account.last_seq, grants.remaining,

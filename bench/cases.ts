@@ -28,13 +28,13 @@ const naive = (title: string, customers: number): LoadCase => {
   return { title, server: 'naive', writes, job: { ...job, path: '/track' } }
 }
 
-/** In this order, so that cases that are compared run close together. */
+/** Cases that are compared with each other are neighbors, so that they run close together. */
 export const loadCases = {
   noop: {
     title: 'no-op POST',
     server: 'purser',
     writes: false,
-    // Sends the body of a track request, so that it parses as much.
+    // Sends the body of a track request, so that the server parses the same amount of data.
     job: {
       path: '/bench/noop',
       body: 'track',

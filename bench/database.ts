@@ -4,9 +4,9 @@ export type Pool = pg.Pool
 export type Client = pg.PoolClient
 
 /**
- * Analyzes the tables as autovacuum would. For a table that it believes to be empty, the planner
- * searches for a key among all events of a customer, which slows down naive and track alike and
- * says nothing about either. The checkpoint gives each case the same distance to the next one.
+ * Prepares the database for a case. Analyzes the tables as autovacuum would. Without statistics,
+ * PostgreSQL would assume empty tables and search for a key among all events of a customer, which
+ * slows down both naive and track. The checkpoint gives each case the same time until the next one.
  */
 export async function settleDatabase(pool: Pool): Promise<void> {
   await pool.query('ANALYZE')

@@ -34,8 +34,8 @@ const fileSystemOf = (directory: string): string =>
 const TICK_MICROS = 10_000
 
 /**
- * The columns of /proc/stat that count as busy. The fourth and fifth are idle and waiting for the
- * disk; the columns after the eighth are for guests.
+ * The columns of /proc/stat that count as busy. The fourth and fifth are idle time and time spent
+ * waiting for the disk. The columns after the eighth are for guests.
  */
 const BUSY = [0, 1, 2, 5, 6, 7]
 
@@ -88,7 +88,7 @@ export function readFamilyCpuMicros(pid: number): number {
       .filter((each) => each?.parent === pid)
       .reduce((sum, child) => sum + (child?.ownMicros ?? 0), 0)
     const family = readTimes(pid)
-    // A child that ended in the meantime would be counted twice or not at all: read again.
+    // If a child ended between the reads, it was counted twice or not at all, so read again.
     if (family?.endedMicros === endedMicros)
       return running + (family?.ownMicros ?? 0) + (family?.endedMicros ?? 0)
   }

@@ -25,7 +25,10 @@ export interface Figures {
   memory: number[]
 }
 
-/** Computes the median of each figure over all rounds. */
+/**
+ * Computes the median of each figure over all rounds. The exceptions are `othersShare`, which is
+ * the maximum, and `memory`, which contains all samples.
+ */
 export function medianFigures(rounds: readonly Figures[]): Figures {
   const of = (figure: (each: Figures) => number) => median(rounds.map(figure))
   return {
@@ -50,7 +53,7 @@ const CONNECTIONS = 64
 const SAMPLE_MS = 1_000
 const SHOWN_ERRORS = 3
 
-/** Runs and measures one case, and compares the rows it wrote with the events it acknowledged. */
+/** Runs and measures one case. Fails if the written rows differ from the acknowledged events. */
 export async function measureCase(
   testbed: Testbed,
   name: LoadCaseName,

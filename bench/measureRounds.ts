@@ -9,9 +9,9 @@ const NOISE = 0.1
 export type FiguresByCase = Partial<Record<CaseName, Figures>>
 
 /**
- * Measures all cases on all testbeds, round after round, and every other round backwards, so that
+ * Measures all cases on all testbeds, round after round. Every other round runs backwards, so that
  * drift during a run affects all cases equally. Each case runs on all testbeds before the next case
- * starts, so that testbeds can be compared on a machine whose speed changes by the minute.
+ * starts, so that testbeds can be compared even if the machine's speed changes by the minute.
  */
 export async function measureRounds(
   testbeds: readonly Testbed[],

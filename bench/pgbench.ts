@@ -16,7 +16,7 @@ import type { Testbed } from './testbed.ts'
 const PROGRAM = 'pgbench'
 const DATABASE = 'pgbench'
 const CLIENTS = 16
-/** Three branches per client, so that clients seldom wait for the same one. */
+/** There are three branches per client, so that clients seldom wait for the same branch. */
 const SCALE = 50
 
 const run = promisify(execFile)

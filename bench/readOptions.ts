@@ -9,7 +9,7 @@ export interface Options {
   rounds: number
   cases: readonly CaseName[]
   memorySeconds: number
-  /** The number of ledger rows to preload. 0 skips that part. */
+  /** The number of ledger rows to preload. 0 skips the measurements with preloaded rows. */
   rows: number
   /** The directory for the server's CPU profile. */
   profile: string | undefined
@@ -21,13 +21,13 @@ const usage = `npm run bench -- [options]
 
   --seconds N          measured time of each case (6)
   --rounds N           rounds over all cases, forwards and backwards (3)
-  --only CASE,...      some cases only: ${caseNames.join(', ')}
+  --only CASE,...      only these cases, of ${caseNames.join(', ')}
   --rows N             ledger rows to preload (10000000)
-  --no-preload         leave out the part with many rows
-  --memory-seconds N   length of the memory case (60); 0 leaves it out
-  --quick              a short run of everything, to see that it works
-  --profile DIR        write a CPU profile of the server there
-  --output FILE        write the report there; by default docs/performance.md, and only for a whole run`
+  --no-preload         skip the measurements with many rows
+  --memory-seconds N   length of the memory case (60); 0 skips it
+  --quick              a short run of everything, to check that it works
+  --profile DIR        write a CPU profile of the server to this directory
+  --output FILE        write the report to this file (docs/performance.md, if the run is complete)`
 
 const whole = { seconds: 6, warmUpSeconds: 2, rounds: 3, rows: 10_000_000, memorySeconds: 60 }
 const quick = { seconds: 2, warmUpSeconds: 2, rounds: 1, rows: 200_000, memorySeconds: 5 }
@@ -77,7 +77,7 @@ function readCases(text: string | undefined): readonly CaseName[] {
   const names = text.split(',')
   const unknown = names.find((name) => !caseNames.some((known) => known === name))
   if (unknown !== undefined) {
-    throw new Error(`There is no case "${unknown}": they are ${caseNames.join(', ')}.`)
+    throw new Error(`--only: there is no case "${unknown}". Use one of ${caseNames.join(', ')}.`)
   }
   return caseNames.filter((name) => names.includes(name))
 }

@@ -42,16 +42,14 @@ async function measureAll(testbeds: Testbed[], requested: Options): Promise<void
   await report(first, requested, { before, memory, history, after })
 }
 
-/**
- * Leaves the row of pgbench empty if it is not installed: it is a yardstick, not a part of Purser.
- */
+/** Skips pgbench if it is not installed, because it only serves as a comparison. */
 async function withPgbench(testbeds: readonly Testbed[], options: Options): Promise<Options> {
   if (!options.cases.includes('pgbench')) return options
   if (hasPgbench()) {
     for (const testbed of testbeds) await preparePgbench(testbed)
     return options
   }
-  console.log('pgbench is not installed (Debian: postgresql-contrib); its row stays empty.')
+  console.log('pgbench is not installed (Debian: postgresql-contrib), so its row stays empty.')
   return { ...options, cases: options.cases.filter((name) => name !== 'pgbench') }
 }
 
@@ -103,7 +101,7 @@ async function report(testbed: Testbed, options: Options, results: Results): Pro
     console.log(`\n${parts[name]}`)
   }
   if (output) await writeReport(output, parts)
-  else console.log('\nThis was not a whole run, so docs/performance.md was left as it is.')
+  else console.log('\nThis was not a complete run, so docs/performance.md was not changed.')
 }
 
 /** Reports the load of other processes, because only an idle machine gives reliable figures. */

@@ -15,7 +15,7 @@ import { openTestbed, runUntilSignal, type Testbed } from './testbed.ts'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Measures many simultaneous renewals beside track, and each of them alone, in one run. */
+/** Measures many simultaneous renewals during track, renewals alone and track alone. */
 async function measureAll(testbed: Testbed, options: RenewalOptions): Promise<void> {
   const { subscriptions, output } = options
   const { purser } = testbed.servers
@@ -52,7 +52,7 @@ async function measureAll(testbed: Testbed, options: RenewalOptions): Promise<vo
   ].join('\n\n')
   console.log(`\n${text}`)
   if (output) await writeRenewals(output, text)
-  else console.log('\nThis was not a whole run, so docs/performance.md was left as it is.')
+  else console.log('\nThis was not a complete run, so docs/performance.md was not changed.')
 }
 
 function describe({ subscriptions, seconds }: RenewalOptions, othersShare: number): string {
@@ -67,7 +67,7 @@ interface RenewalOptions {
   /** The measured time of each round of track. */
   seconds: number
   warmUpSeconds: number
-  /** The report that contains the section. Absent for a run that is too short for it. */
+  /** The report that contains the section. Absent for a run that is too short for the report. */
   output: string | undefined
 }
 
@@ -75,7 +75,7 @@ const usage = `npm run bench:renewals -- [options]
 
   --subscriptions N    subscriptions that are due at one instant (10000)
   --seconds N          measured time of each round of track (10)
-  --output FILE        write the section there; by default docs/performance.md, and only for a whole run`
+  --output FILE        write the section to this file (docs/performance.md, if the run is complete)`
 
 const whole = { subscriptions: 10_000, seconds: 10 }
 const WARM_UP_SECONDS = 2
@@ -102,7 +102,7 @@ function readRenewalOptions(args: string[], root: string): RenewalOptions | unde
   return { subscriptions, seconds, warmUpSeconds: WARM_UP_SECONDS, output }
 }
 
-/** Throws unless every invariant that `purser doctor` checks holds. */
+/** Throws unless all invariants of `purser doctor` hold. */
 async function checkAllInvariants({ pool, settings }: Testbed): Promise<void> {
   const { databaseUrl, encryptionKey } = settings
   const runtime = await createRuntime({

@@ -20,7 +20,7 @@ import type { NaiveSettings } from './servers/naiveServer.ts'
 import type { PurserSettings } from './servers/purserServer.ts'
 import type { ReadyMessage } from './servers/serveUntilStopped.ts'
 
-/** More than any run can spend. */
+/** Credits per customer: more than any run can spend. */
 const GRANTED = 1_000_000_000
 
 interface Server {
@@ -38,7 +38,7 @@ export interface Testbed {
   verifier: RowVerifier
   servers: { purser: Server; naive: Server }
   generator: Child<LoadMessage>
-  /** Benchmark processes that run beside a case. */
+  /** Ids of other benchmark processes that run during a case. */
   companions: readonly number[]
   settings: PurserSettings
   /** Starts another server on the same database. */
@@ -76,7 +76,7 @@ export async function openTestbed({ profile }: Pick<Options, 'profile'>): Promis
       return { child, port: await child.ask(settings, ({ port }) => port) }
     }
     const profiling = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : []
-    // The same options as in npm start and npm run purser.
+    // `npm start` and `npm run purser` use the same options.
     const nodeOptions = ['--max-semi-space-size=16', ...profiling]
     const settings: PurserSettings = {
       databaseUrl,
@@ -122,7 +122,7 @@ async function readPostmaster(dataDir: string): Promise<number> {
 
 interface Child<Message> {
   readonly pid: number
-  /** Sends a message and passes the replies to `onMessage` until it returns an answer. */
+  /** Sends a message and passes the replies to `onMessage` until that returns an answer. */
   ask<Answer>(message: object, onMessage: (message: Message) => Answer | undefined): Promise<Answer>
   stop(): Promise<void>
 }
@@ -131,7 +131,7 @@ interface Child<Message> {
 function startChild<Message>(entry: string, nodeOptions: string[] = []): Child<Message> {
   const child = fork(fileURLToPath(new URL(`./${entry}`, import.meta.url)), {
     execArgv: nodeOptions,
-    // The log is written as in production, but takes no space.
+    // The server writes its log as in production, but the output is discarded.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     serialization: 'advanced',
   })
@@ -168,7 +168,7 @@ function startChild<Message>(entry: string, nodeOptions: string[] = []): Child<M
   }
 }
 
-/** Runs a benchmark and closes the testbeds that it has opened, however it ends. */
+/** Runs a benchmark, then closes its testbeds, even after an error or a signal. */
 export async function runUntilSignal(run: (testbeds: Testbed[]) => Promise<void>): Promise<void> {
   const stopped = new Promise<never>((_, reject) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -178,7 +178,7 @@ export async function runUntilSignal(run: (testbeds: Testbed[]) => Promise<void>
   const testbeds: Testbed[] = []
   try {
     if (!existsSync('/proc/self/stat'))
-      throw new Error('The benchmark reads /proc, so it needs Linux.')
+      throw new Error('The benchmark reads /proc, so it runs only on Linux.')
     await Promise.race([run(testbeds), stopped])
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)

@@ -8,16 +8,16 @@ import { fail } from './ensureInstalled.mjs'
 import { findPurser, untilPurserAnswers } from './findPurser.mjs'
 
 /**
- * Starts Purser with the command that the README gives for this platform, in a new data folder,
- * calls the API, loads a page, and stops it. For platforms on which the whole test suite does not
- * run. Exits with 1 if anything fails.
+ * Starts Purser in a new data folder with the command that the README gives for this platform.
+ * Calls the API, loads a page and stops Purser. Exits with 1 if a step fails. This check is for
+ * platforms on which the test suite does not run.
  */
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const START_MS = 300_000
 const STOP_MS = 30_000
 
-// `npm start` begins with `exec`, which the Windows shell does not have. For the reason, see
-// docs/decisions/0002-self-installing-commands.md.
+// The script of `npm start` begins with `exec`, which the Windows shell does not have.
+// docs/decisions/0002-self-installing-commands.md explains the `exec`.
 const [program, args] =
   process.platform === 'win32' ? ['node', ['scripts/start.mjs']] : ['npm', ['start']]
 

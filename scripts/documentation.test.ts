@@ -23,10 +23,10 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   )
 
-test('every link in a page leads to a file and a heading', () => {
+test('every link in a page leads to an existing file and heading', () => {
   expect(pages.length).toBeGreaterThan(50)
   const broken = pages
-    // The template's links are relative to the page that the benchmark writes.
+    // The links of the template are relative to the page that the benchmark writes.
     .filter((page) => page !== 'bench/report/performance.md')
     .flatMap((page) =>
       [...read(page).matchAll(/\]\(([^)\s]+)\)/g)]

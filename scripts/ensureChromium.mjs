@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fail } from './ensureInstalled.mjs'
 
-/** The headless shell is the same browser without windows. It needs half the CPU time. */
+/** The headless shell is Chromium without windows. It needs half the CPU time. */
 const HEADLESS_SHELL = 'chromium-headless-shell'
 const SYSTEM_NAMES = [
   HEADLESS_SHELL,
@@ -28,7 +28,7 @@ export async function ensureChromium(root) {
   const named = process.env.CHROMIUM_PATH
   if (named) {
     if (runs(named)) return named
-    fail(`CHROMIUM_PATH is "${named}", which is not a Chromium that starts.`)
+    fail(`CHROMIUM_PATH is "${named}", which does not start. Set it to the path of Chromium.`)
   }
   return (
     findSystem() ??
@@ -36,7 +36,7 @@ export async function ensureChromium(root) {
     installDebian() ??
     (await installPlaywrights(root)) ??
     fail(
-      'The browser tests need Chromium, and none could be found or installed: install it and set CHROMIUM_PATH.',
+      'The browser tests need Chromium, which was not found and could not be installed. Install it and set CHROMIUM_PATH.',
     )
   )
 }

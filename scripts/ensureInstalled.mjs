@@ -11,7 +11,7 @@ const MIN_NODE = 20
 export function ensureInstalled(root, { development }) {
   if (Number(process.versions.node.split('.')[0]) < MIN_NODE) {
     fail(
-      `Purser needs Node ${MIN_NODE} or newer to install itself; this is Node ${process.versions.node}.`,
+      `Purser needs Node ${MIN_NODE} or newer to install itself, but this is Node ${process.versions.node}. Install a newer Node.`,
     )
   }
   if (isInstalled(root, development)) return
@@ -25,19 +25,19 @@ export function ensureInstalled(root, { development }) {
       shell: process.platform === 'win32',
     })
   let npm = install('--prefer-offline')
-  // npm's cache may be older than the lockfile. It then lacks the versions that the lockfile names.
+  // An old cache of npm may not contain the versions that the lockfile names.
   if (npm.status !== 0 && npm.stderr?.includes('ETARGET')) {
     npm = install('--no-prefer-offline', '--prefer-online')
   }
   process.stderr.write(npm.stderr ?? '')
   if (npm.status !== 0) {
-    fail('Installing the dependencies failed: npm must be on the PATH and the registry reachable.')
+    fail(
+      'Installing the dependencies failed. Check that npm is on the PATH and can reach the registry.',
+    )
   }
 }
 
-/**
- * Checks that every package that the lockfile lists for this machine is installed in its version.
- */
+/** Checks whether all required packages are installed in the versions of the lockfile. */
 function isInstalled(root, development) {
   const installedLock = join(root, 'node_modules/.package-lock.json')
   if (!existsSync(installedLock)) return false

@@ -14,7 +14,7 @@ const script = pathToFileURL(resolve(import.meta.dirname, 'ensureInstalled.mjs')
 const INHERITED_SETTINGS = /^(npm_config_.*|https?_proxy|all_proxy)$/i
 let scratch: string
 let registry: Server
-/** The tarballs of the package `leaf` that the registry has, by version. */
+/** The tarballs of the package `leaf` in the registry, by version. */
 let published: Map<string, Buffer>
 
 beforeEach(async () => {
@@ -92,7 +92,7 @@ const install = () =>
 const installed = () =>
   JSON.parse(readFileSync(join(scratch, 'node_modules/leaf/package.json'), 'utf8')).version
 
-test('a new version is installed although the cache of npm does not know it yet', async () => {
+test('a new version is installed although the cache of npm does not contain it', async () => {
   publish('1.0.0')
   lock('1.0.0')
   await install()
@@ -108,11 +108,11 @@ test('a new version is installed although the cache of npm does not know it yet'
   expect(nothingToDo).toBe('')
 })
 
-test('a registry that lacks a package ends the installation with a sentence', async () => {
+test('a package that the registry lacks ends the installation with an explanation', async () => {
   publish('1.0.0')
   lock('1.0.0')
   published.clear()
   await expect(install()).rejects.toThrow(
-    'Installing the dependencies failed: npm must be on the PATH and the registry reachable.',
+    'Installing the dependencies failed. Check that npm is on the PATH and can reach the registry.',
   )
 })

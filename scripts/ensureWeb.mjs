@@ -19,7 +19,7 @@ import { findNode24 } from './findNode24.mjs'
 const SOURCES = ['packages/web', 'packages/react/src', 'packages/contract/src', 'package-lock.json']
 const NOT_BUILT_IN = /(^|\/)(dist|dev|test|node_modules|\.build-[^/]*)(\/|$)|\.test\.tsx?$/
 
-/** Builds the pages that customers see if there is no build or its sources have changed. */
+/** Builds the hosted pages if there is no build or the sources have changed. */
 export function ensureWeb(root) {
   const web = join(root, 'packages/web')
   const dist = join(web, 'dist')
@@ -27,7 +27,7 @@ export function ensureWeb(root) {
   const sources = hashSources(root)
   if (isBuilt(mark, sources)) return
   console.error('Building the pages for customers ...')
-  // In a separate folder, so that concurrent builds and servers see a complete build or none.
+  // Builds in a separate folder, so that other processes see either a complete build or none.
   const fresh = mkdtempSync(join(web, '.build-'))
   const { status } = spawnSync(
     findNode24(root),
@@ -36,7 +36,7 @@ export function ensureWeb(root) {
   )
   if (status !== 0) {
     rmSync(fresh, { recursive: true, force: true })
-    fail('Building the pages failed: see above.')
+    fail('Building the pages failed. The output above shows the error.')
   }
   writeFileSync(join(fresh, 'sources.sha256'), sources)
   // The server may run as another user than the build.
@@ -46,7 +46,7 @@ export function ensureWeb(root) {
     if (existsSync(dist)) renameSync(dist, old)
     renameSync(fresh, dist)
   } catch (error) {
-    // Another process put the same build there at the same moment.
+    // Another process may have put the same build there at the same time.
     if (!isBuilt(mark, sources)) throw error
   } finally {
     for (const folder of [old, fresh]) rmSync(folder, { recursive: true, force: true })

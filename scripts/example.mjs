@@ -35,7 +35,8 @@ async function ensurePurser() {
 }
 
 const vite = join(root, 'node_modules/vite/bin/vite.js')
-if ((await run(example, [vite, 'build'])) !== 0) fail('Building the example failed: see above.')
+if ((await run(example, [vite, 'build'])) !== 0)
+  fail('Building the example failed. The output above shows the error.')
 const purser = await ensurePurser()
 if (purser) {
   const settings = {

@@ -5,8 +5,8 @@ import { fail } from './ensureInstalled.mjs'
 const MIN_MAJOR = 24
 
 /**
- * Finds the Node.js that runs Purser: the one from our dependencies, otherwise this one if it is
- * new enough.
+ * Finds the Node.js that runs Purser: the Node.js among the dependencies, or else this Node.js if
+ * it is new enough.
  */
 export function findNode24(root) {
   const bundled = join(
@@ -19,6 +19,6 @@ export function findNode24(root) {
     if (status === 0 && Number(stdout.slice(1).split('.')[0]) >= MIN_MAJOR) return node
   }
   return fail(
-    `Purser needs Node ${MIN_MAJOR}, and npm has no package of it for ${process.platform}-${process.arch}: install Node ${MIN_MAJOR} and run this again.`,
+    `Purser needs Node ${MIN_MAJOR}, but npm has no Node ${MIN_MAJOR} for ${process.platform}-${process.arch}. Install it and run this command again.`,
   )
 }

@@ -7,8 +7,8 @@ import { runInNode24 } from './runInNode24.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const purser = `${root}/packages/server/src/bin/purser.ts`
 /**
- * With this setting, young objects are collected more often and the process stays under 350 MB; see
- * docs/performance.md.
+ * With this setting, garbage collection of young objects runs more often and the process stays
+ * under 350 MB. See docs/performance.md.
  */
 const SMALL_NURSERY = '--max-semi-space-size=16'
 

@@ -8,10 +8,7 @@ import { ensureInstalled } from './ensureInstalled.mjs'
 import { ensureWeb } from './ensureWeb.mjs'
 import { findNode24 } from './findNode24.mjs'
 
-/**
- * `npm run test:deep` runs every seed, planted bug and combination of which `npm test` runs a
- * sample.
- */
+/** `npm run test:deep` runs all seeds, planted bugs and combinations, `npm test` only a sample. */
 const isDeep = process.argv.includes('--deep')
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -42,8 +39,8 @@ const start = (command, args, options) =>
   spawn(command, args, { cwd: root, shell: process.platform === 'win32', ...options })
 
 /**
- * Runs a command that passes or fails as a whole, and prints its output once it ends. The tests
- * run at the same time and come first: a check uses the time in which they wait.
+ * Runs a command that passes or fails as a whole, and prints its output once it ends. The tests run
+ * at the same time with a higher priority, so a check uses the CPU time that the tests leave.
  */
 function check(name, ...command) {
   const [program, ...args] =
@@ -98,16 +95,16 @@ async function suite(name, args, extra) {
 
 const types = (name, project) => () =>
   check(`types of ${name}`, 'tsc', '--noEmit', '--checkers', '1', '-p', project)
-// The longest first.
+// The slowest checks come first.
 const checks = [
   types('the code that runs in Node', 'tsconfig.node.json'),
-  () => check('packages as they are published', 'node', 'scripts/packages/checkPackages.mjs'),
+  () => check('published packages', 'node', 'scripts/packages/checkPackages.mjs'),
   types('the clients, the pages and the example', 'tsconfig.clients.json'),
   () => check('lint and format', 'biome', 'check', '--error-on-warnings', '.'),
-  () => check('nothing unused', 'knip'),
+  () => check('no unused files, exports or dependencies', 'knip'),
   types('the code that browsers load', 'packages/server/tsconfig.browser.json'),
 ]
-const checked = timed('types, packages and lint beside the rest', async () => {
+const checked = timed('types, packages and lint during the tests', async () => {
   for (const start of checks) await start()
 })
 environment.CHROMIUM_PATH = await timed('pages and browser', () => {

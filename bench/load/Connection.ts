@@ -11,7 +11,7 @@ export interface Answer {
 
 /**
  * A connection with at most one request in flight. It reads only the status and length of a
- * response, because the generator shares the cores with the server it measures.
+ * response, because the generator shares the cores with the server that it measures.
  */
 export class Connection {
   readonly #socket: Socket

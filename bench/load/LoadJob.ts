@@ -27,14 +27,14 @@ export interface LoadReport {
   acknowledged: Uint32Array
 }
 
-/** Messages from the generator: the measured time starts, it ends, all responses have arrived. */
+/** Messages from the generator. It sends the first three in this order, or reports a failure. */
 export type LoadMessage =
   | { phase: 'measuring' }
   | { phase: 'measured' }
   | { phase: 'done'; report: LoadReport }
   | { phase: 'failed'; message: string }
 
-/** Constant, so that a request can be patched in place. */
+/** The length is constant, so that a request can be patched in place. */
 export const CUSTOMER_DIGITS = 6
 
 /** Builds the id of a customer of the load generator. */

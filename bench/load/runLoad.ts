@@ -6,7 +6,7 @@ import { CUSTOMER_DIGITS, customerIdOf, type LoadJob, type LoadReport } from './
 const LAST_ANSWERS_MS = 30_000
 const EXCERPT = 200
 
-/** Never reused, not even by another case, because a key takes effect only once. */
+/** Keys are never reused, not even by another case, because a key takes effect only once. */
 let lastKey = 0
 
 /** Keeps every connection busy with one request at a time and counts the responses. */
@@ -80,7 +80,12 @@ export function runLoad(
   let giveUp: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
     giveUp = setTimeout(
-      () => reject(new Error('Answers are still missing long after the end of the load.')),
+      () =>
+        reject(
+          new Error(
+            `Some responses did not arrive within ${LAST_ANSWERS_MS / 1_000} s after the end of the load.`,
+          ),
+        ),
       (job.warmUpSeconds + job.seconds) * 1_000 + LAST_ANSWERS_MS,
     )
   })
@@ -103,7 +108,9 @@ interface TrackAnswer {
   results: { index: number; status: string }[]
 }
 
-/** Lists the events of a request that succeeded. Parses the body only if it is not as expected. */
+/**
+ * Lists the events of a request that succeeded. Parses the body only if it is not the expected one.
+ */
 function readAccepted(
   { expected, events, body: kind }: LoadJob,
   { status, body }: Answer,
@@ -118,7 +125,7 @@ function readAccepted(
 
 const indexes: number[][] = []
 
-/** Returns the numbers from 0, cached for each request size. */
+/** Returns the indexes of all events of a request, cached for each request size. */
 function allOf(events: number): readonly number[] {
   indexes[events] ??= Array.from({ length: events }, (_, index) => index)
   return indexes[events]

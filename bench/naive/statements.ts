@@ -1,6 +1,6 @@
 /**
- * Prepared once per connection, as Purser's are, so that the two do not differ here. Unprepared,
- * these statements are about half as fast, which would flatter every ratio to this reference.
+ * These statements are prepared once per connection, as Purser's are. Unprepared, they are about
+ * half as fast, which would make every ratio to this reference look too good.
  */
 export const findCustomer = {
   name: 'find-customer',

@@ -32,7 +32,8 @@ interface Account {
  * same rows as Purser's track.
  */
 export async function trackNaively(pool: Pool, merchant: Merchant, event: NaiveEvent) {
-  if (event.eventName !== EVENT) throw new Error(`There is no metric for "${event.eventName}".`)
+  if (event.eventName !== EVENT)
+    throw new Error(`There is no metric for the event "${event.eventName}".`)
   const client = await pool.connect()
   try {
     await client.query('BEGIN')
@@ -60,14 +61,15 @@ async function track(client: Client, merchant: Merchant, event: NaiveEvent) {
     ...statements.findDuplicate,
     values: [...customer, idempotencyKey],
   })
-  if (duplicates.rowCount !== 0) throw new Error(`The key "${idempotencyKey}" was used before.`)
+  if (duplicates.rowCount !== 0)
+    throw new Error(`The idempotency key "${idempotencyKey}" was used before.`)
   const accounts = await client.query<Account>({
     ...statements.lockAccount,
     values: [...customer, creditCurrencyId],
   })
   const account = accounts.rows[0]
   if (!account) throw new Error(`The customer "${customerId}" has no wallet.`)
-  // Read under the lock, so that a ledger never goes back in time.
+  // The time is read under the lock, so that the times in a ledger never decrease.
   const now = systemClock.now()
 
   const eventId = newIdInBucket('usageEvent', bucket)
@@ -171,7 +173,7 @@ async function debitGrants(
       ],
     })
   }
-  if (!isZero(due)) throw new Error('The credits do not suffice.')
+  if (!isZero(due)) throw new Error('The customer does not have enough credits.')
   return { balance: formatAmount(balance), lastSeq }
 }
 

@@ -38,7 +38,7 @@ export class Subscribers {
     this.#period = period
   }
 
-  /** `port` is the server that tracks usage. */
+  /** `port` is the port of the server that tracks usage. */
   static async open(pool: Pool, port: number): Promise<Subscribers> {
     const merchant = await stockEnvironment(pool, 'sandbox', subscriberCatalog)
     return new Subscribers(pool, port, merchant, endedPeriod(systemClock.now()))
@@ -158,7 +158,7 @@ async function checkRenewals(
   if (counts && wrong.length === 0) return
   throw new Error(
     [
-      `THE RENEWALS ARE WRONG: each of these should be ${subscribers}.`,
+      `THE RENEWALS ARE WRONG. Each of these numbers should be ${subscribers}:`,
       ...wrong.map(([what, is]) => `${what}: ${is}`),
     ].join('\n'),
   )

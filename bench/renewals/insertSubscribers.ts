@@ -14,7 +14,8 @@ export const EXPORT_PRICE = 3
 export const PERIOD_CREDITS = 100
 
 /**
- * The plan that is renewed: a fee in advance, metered exports in arrears, and credits each month.
+ * The catalog with the plan that is renewed: a fee in advance, exports billed in arrears, and
+ * credits each month.
  */
 export const subscriberCatalog = {
   ...merchantCatalog,
@@ -45,7 +46,7 @@ export const subscriberCatalog = {
   },
 }
 
-/** A month that is over and starts on a day that every month has. */
+/** A period of one month that has ended. It starts and ends on a day that every month has. */
 export interface EndedPeriod {
   start: Date
   end: Date
@@ -53,7 +54,7 @@ export interface EndedPeriod {
 
 const LAST_DAY_OF_EVERY_MONTH = 28
 
-/** Finds the last month that ended on a day that every month has. */
+/** Finds the latest such period. */
 export function endedPeriod(now: Date): EndedPeriod {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]
   const day = Math.min(now.getUTCDate(), LAST_DAY_OF_EVERY_MONTH)
@@ -66,8 +67,8 @@ export function endedPeriod(now: Date): EndedPeriod {
 const CARD_VALID_YEARS = 10
 
 /**
- * Inserts customers with a test card and a subscription whose month is over, as if they had been
- * created through the API. They are not due before `Subscribers.release` is called.
+ * Inserts customers with a test card and a subscription whose month has ended, as if they had been
+ * created through the API. The subscriptions are not due until `Subscribers.release` is called.
  */
 export async function insertSubscribers(
   pool: Pool,

@@ -9,9 +9,9 @@ const GIVE_UP_MS = 60 * 60 * 1_000
 /** The speed at which the backlog was processed. */
 export interface Pace {
   renewalsPerSecond: number
-  /** The time from the instant at which all were due until the last renewal. */
+  /** The time from the instant at which all subscriptions were due until the last renewal. */
   renewalSeconds: number
-  /** The same until the last charge. */
+  /** The time from the same instant until the last charge. */
   chargeSeconds: number
 }
 
@@ -26,7 +26,7 @@ interface Time {
   seconds: number
 }
 
-/** Measures renewals with no other load. */
+/** Measures renewals without other load. */
 export async function measureAlone(subscribers: Subscribers, count: number): Promise<Pace> {
   await subscribers.add(count)
   return watchBacklog(subscribers, count)
@@ -53,7 +53,7 @@ export async function measureDuringRenewals(
   const loading = (async () => {
     do {
       const figures = await track()
-      // A round that outlasted the backlog measured a mixture of both.
+      // The last round continued after the renewals had ended, so its figures mix both states.
       if (!isOver || during.length === 0) during.push(figures)
     } while (!isOver)
   })()
@@ -68,7 +68,8 @@ async function watchBacklog(subscribers: Subscribers, count: number): Promise<Pa
   const seconds = () => (performance.now() - from) / 1_000
   const until = async (isDone: (backlog: Backlog) => boolean) => {
     while (!isDone(await subscribers.backlog())) {
-      if (performance.now() - from > GIVE_UP_MS) throw new Error('The renewals do not finish.')
+      if (performance.now() - from > GIVE_UP_MS)
+        throw new Error('The renewals and charges did not finish within an hour.')
       await pause(POLL_MS)
     }
     return seconds()

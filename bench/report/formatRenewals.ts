@@ -4,12 +4,12 @@ import { formatTable } from './formatBenchmark.ts'
 
 interface Measured {
   alone: Pace
-  /** `apart`: the worker has a separate process. `together`: it runs inside the server. */
+  /** `apart`: the worker runs in a separate process. `together`: it runs inside the server. */
   apart: RenewalFigures
   together: RenewalFigures
 }
 
-/** Compares track during renewals with each of them alone. */
+/** Compares track and renewals at the same time with track alone and with renewals alone. */
 export function formatRenewals({ alone, apart, together }: Measured): string {
   const rows = [
     ['separate worker', apart],

@@ -15,7 +15,8 @@ export async function writeReport(file: string, parts: Record<string, string>): 
   }
   const text = template.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]
-    if (value === undefined) throw new Error(`The template asks for {{${name}}}.`)
+    if (value === undefined)
+      throw new Error(`${TEMPLATE.pathname} contains {{${name}}}, which has no value.`)
     return value
   })
   await writeFile(file, `${text.trimEnd()}\n`)

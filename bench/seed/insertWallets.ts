@@ -71,7 +71,7 @@ async function insertChunk(
 }
 
 const ROWS_PER_WALLET = 50
-/** One event per five ledger rows: one per row would double the time for little benefit. */
+/** One in five ledger rows has an event. An event for each row would double the time. */
 const EVENTS_PER_WALLET = 10
 const GRANTED = 1_000
 
@@ -110,8 +110,9 @@ const letter = (shift: number): string =>
   `substr('${ALPHABET}', ((seq >> ${shift}) & 31)::int + 1, 1)`
 
 /**
- * The wallet's id with another prefix and the row's number in place of some random letters. It is
- * unique and has the bucket in its last bits, like every id of a customer's object.
+ * The id of an event: the wallet's id with another prefix, in which the number of the ledger row
+ * replaces some random letters. It is unique, and its last bits contain the bucket, like those of
+ * every id of a customer's object.
  */
 const EVENT_ID = `'evt_' || substr(account_id, 5, 16) || ${letter(15)} || ${letter(10)}
   || ${letter(5)} || ${letter(0)} || substr(account_id, 25)`

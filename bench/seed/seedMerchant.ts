@@ -30,7 +30,7 @@ export const merchantCatalog = {
   },
 }
 
-/** The merchant whose customers are loaded, and the ids that its rows refer to. */
+/** One environment of the benchmark merchant, with the ids that its rows refer to. */
 export interface Merchant {
   environmentId: string
   apiKey: string
@@ -64,7 +64,8 @@ export async function stockEnvironment(
   const { environmentId, apiKey } = await withTransaction(createDatabase(pool), async (tx) => {
     const [organization] = await listOrganizations(tx)
     const environment = organization?.environments.find((each) => each.kind === kind)
-    if (!organization || !environment) throw new Error('An organization has both environments.')
+    if (!organization || !environment)
+      throw new Error(`The organization has no ${kind} environment.`)
     const scope = {
       organizationId: organization.id,
       environmentId: environment.id,
@@ -81,7 +82,7 @@ export async function stockEnvironment(
     [environmentId],
   )
   const [feature] = rows
-  if (!feature) throw new Error('The catalog of the benchmark has one feature.')
+  if (!feature) throw new Error('The catalog of the benchmark has no feature.')
   return { environmentId, apiKey, ...feature }
 }
 
@@ -94,7 +95,8 @@ export function callEffects({ metricId }: Merchant, quantity: string, now: Date)
 }
 
 /**
- * Returns the period of a customer's counter: a month in UTC, the time zone of all customers here.
+ * Returns the period of a customer's counter: a month in UTC, because all customers of the
+ * benchmark have that time zone.
  */
 export function monthOf(now: Date): { start: Date; end: Date } {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()]

@@ -14,7 +14,7 @@ export interface NaiveSettings {
 }
 
 /**
- * Uses the same HTTP server as Purser, so that only the way an event reaches the database differs.
+ * Uses the same HTTP server as Purser. Only the way in which an event reaches the database differs.
  */
 serveUntilStopped(async ({ databaseUrl, merchant }: NaiveSettings) => {
   const pool = createPool({ connectionString: databaseUrl, max: CONNECTIONS, as: 'app' })

@@ -9,7 +9,7 @@ export interface PurserSettings {
   encryptionKey: string
   /** Receives the sandbox provider's webhooks. */
   publicUrl?: string
-  /** True if it also runs the job queue, as `npm start` does. */
+  /** True if the server also runs the job queue, as under `npm start`. */
   works?: boolean
 }
 
@@ -27,7 +27,7 @@ serveUntilStopped(async ({ databaseUrl, encryptionKey, publicUrl, works }: Purse
     logger: createLogger(config.logLevel, writeByTurns(process.stdout)),
     migrations: 'require',
   })
-  // Measures the cost of HTTP alone, as a yardstick for the other cases.
+  // Measures the cost of HTTP alone, for comparison with the other cases.
   runtime.app.server.post('/bench/noop', async () => ({ ok: true }))
   if (works) await runtime.work()
   return { address: await runtime.listen(), close: runtime.close }

@@ -68,7 +68,7 @@ front.watch(
     if (NOT_LOADED.test(path)) return
     clearTimeout(timer)
     timer = setTimeout(() => {
-      // A file that changes during a start causes another one.
+      // If a file changes during a start, the server restarts again afterwards.
       started = started.then(() => restart(path))
     }, SETTLE_MS)
   },

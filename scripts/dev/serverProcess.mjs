@@ -17,7 +17,7 @@ export function createServerProcess(root, { port, publicUrl, onEnd }) {
     HOST: '127.0.0.1',
     PORT: String(port),
     PURSER_PUBLIC_URL: process.env.PURSER_PUBLIC_URL || publicUrl,
-    // As under `npm start`, the server stops when npm is killed.
+    // Makes the server stop when npm is killed, as under `npm start`.
     npm_lifecycle_event: 'start',
     ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
   }
@@ -54,7 +54,7 @@ export function createServerProcess(root, { port, publicUrl, onEnd }) {
       answers = launch(print)
       return answers
     },
-    /** Does the same for a running server. */
+    /** Stops the running server and starts another one. Resolves like `start`. */
     restart: () => {
       answers = current.stop().then(() => launch(() => {}))
       return answers

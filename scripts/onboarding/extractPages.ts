@@ -8,19 +8,19 @@ import { decodePage } from '../../packages/server/src/modules/onboarding/page/pa
 const { values } = parseArgs({ options: { in: { type: 'string' }, out: { type: 'string' } } })
 if (!values.in || !values.out) {
   console.error(
-    'Set the folders to read and to write: --in DIR --out DIR, with DIR/NAME/page.html.',
+    'Set the folders to read and to write: --in DIR --out DIR. The first must contain NAME/page.html.',
   )
   process.exit(2)
 }
 const from = resolve(values.in)
 const to = resolve(values.out)
 if (!existsSync(from)) {
-  console.error(`There is no folder ${from}.`)
+  console.error(`There is no folder ${from}. Set --in to the folder that contains the pages.`)
   process.exit(2)
 }
 const names = readdirSync(from).filter((name) => existsSync(join(from, name, 'page.html')))
 if (names.length === 0) {
-  console.error(`No page was found: ${from} has no NAME/page.html.`)
+  console.error(`There are no pages in ${from}. Each page must be in a file NAME/page.html.`)
   process.exit(2)
 }
 mkdirSync(to, { recursive: true })

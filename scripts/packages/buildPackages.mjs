@@ -10,8 +10,8 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 export const PUBLISHED = ['contract', 'node', 'react']
 
 /**
- * Builds the published packages into `packages/<name>/dist`, each of which is itself a package:
- * `npm publish packages/node/dist`. Inside the repository, the sources are used directly.
+ * Builds the published packages. Each `packages/<name>/dist` is a complete package that can be
+ * published, for example with `npm publish packages/node/dist`. The repository uses the sources.
  */
 export function buildPackages() {
   for (const name of PUBLISHED) {

@@ -15,8 +15,8 @@ const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 const OF_THE_APP = ['react', 'react/jsx-runtime', '@tanstack/react-query']
 
 /**
- * The size that each package adds to an app, minified and gzipped, without what the app already
- * has.
+ * The maximum size that each package adds to an app, minified and gzipped. Packages that the app
+ * already contains do not count.
  */
 const SIZES = [
   { name: '@purser/node', entry: 'packages/node/src/index.ts', most: 10_000, external: [] },
@@ -27,7 +27,7 @@ const SIZES = [
     external: OF_THE_APP,
   },
   {
-    name: '@purser/react/components, hooks included',
+    name: '@purser/react/components with hooks',
     entry: 'packages/react/src/components/index.ts',
     most: 45_000,
     external: OF_THE_APP,
@@ -69,7 +69,7 @@ async function checkPublished(name, { filename, size, entryCount }) {
     createPackageFromTarballData(new Uint8Array(readFileSync(join(scratch, filename)))),
     { excludeEntrypoints: [/\.css$/] },
   )
-  // The packages are ESM only, on purpose. CommonJS resolution problems are not errors.
+  // The packages contain only ESM on purpose, so CommonJS resolution problems are not errors.
   const wrong = types.problems.filter(({ kind, resolutionKind }) => {
     return kind !== 'CJSResolvesToESM' && resolutionKind !== 'node10'
   })

@@ -28,7 +28,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
 }
 
-/** Pixelmill's own server. It has the secret key of Purser and knows who is signed in. */
+/** Pixelmill's own server. It has Purser's secret key and knows which customer is signed in. */
 export function createPixelmill({ purser, purserUrl, pages }: PixelmillOptions): RequestListener {
   const sessions = createSessions()
 

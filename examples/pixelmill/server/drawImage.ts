@@ -11,7 +11,7 @@ interface DrawOptions {
   hasWatermark: boolean
 }
 
-/** The ranges of hills in an image. A better model draws more of them. */
+/** The number of hill ranges in an image. Better models draw more. */
 const RANGES: Readonly<Record<Model, number>> = { draft: 2, standard: 4, ultra: 7 }
 
 /** Draws a landscape as SVG. The same prompt, model and variant give the same image. */

@@ -1,7 +1,7 @@
 import { MODELS, type Model } from './drawImage.ts'
 
 export interface ImageOrder {
-  /** The browser creates it for each click, so that a repeated request costs only once. */
+  /** The browser keeps this id when it repeats a request, so that the order costs only once. */
   orderId: string
   prompt: string
   model: Model

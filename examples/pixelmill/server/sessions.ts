@@ -11,7 +11,10 @@ interface Sessions {
   read(cookies: string | undefined): string | null
 }
 
-/** Replace this with your own sign-in. It signs cookies; a restart signs everybody out. */
+/**
+ * Keeps the customer's id in a signed cookie. The secret is new after each restart, so a restart
+ * signs out all customers. Replace this with your own sign-in.
+ */
 export function createSessions(secret: Buffer = randomBytes(32)): Sessions {
   const sign = (text: string) => createHmac('sha256', secret).update(text).digest('base64url')
   const attributes = 'Path=/; HttpOnly; SameSite=Strict'

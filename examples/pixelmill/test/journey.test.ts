@@ -83,7 +83,7 @@ async function order(model: string, images: number, tab: Page = page): Promise<v
   await tab.getByRole('combobox', { name: 'Images' }).selectOption(String(images))
 }
 
-it('subscribes to a plan with a card that needs a bank challenge', async () => {
+it('a customer subscribes to a plan with a card that needs a bank challenge', async () => {
   const { port } = pixelmill.address() as AddressInfo
   await page.goto(`http://127.0.0.1:${port}`)
   await page.getByLabel('Email').fill('grace@example.com')
@@ -98,12 +98,12 @@ it('subscribes to a plan with a card that needs a bank challenge', async () => {
   await form.fillIn(CARD_WITH_CHALLENGE)
   await form.button('Pay $290.00').click()
   await form.button('Approve').click()
-  await dialog().getByText('Paid: $290.00. Thank you.').waitFor()
+  await dialog().getByText('You paid $290.00. Thank you.').waitFor()
   await button('Done', dialog()).click()
   await waitForBalance('1,000')
 })
 
-it('spends all credits and then sees the gate', async () => {
+it('a customer spends all credits and then sees the gate', async () => {
   await order('ultra', 40)
   await button('Draw for 500 credits').click()
   await waitForBalance('500')
@@ -114,15 +114,15 @@ it('spends all credits and then sees the gate', async () => {
   expect(await page.getByRole('img').count()).toBe(80)
 })
 
-it('tops up and passes the gate', async () => {
+it('a customer tops up and passes the gate', async () => {
   await button('Get credits').click()
-  await button('Buy: 500 images').click()
+  await button('Buy 500 images').click()
   await button('Pay $10.00', dialog()).click()
   // The saved card needs a bank challenge for this payment too.
   const form = await openForm()
   await form.button('Continue to the bank').click()
   await form.button('Approve').click()
-  await dialog().getByText('Paid: $10.00. Thank you.').waitFor()
+  await dialog().getByText('You paid $10.00. Thank you.').waitFor()
   await button('Done', dialog()).click()
   await waitForBalance('500')
   await order('ultra', 12)
@@ -130,9 +130,9 @@ it('tops up and passes the gate', async () => {
   await waitForBalance('350')
 })
 
-it('replaces the card that pays for the plan', async () => {
+it('a customer replaces the card that pays for the plan', async () => {
   await button('Billing').click()
-  await button('Remove: Visa ending in 3184').click()
+  await button('Remove Visa ending in 3184').click()
   await button('Remove', dialog()).click()
   await dialog().getByText('Your subscription to Pro, yearly').waitFor()
   await button('Add a card', dialog()).click()
@@ -145,8 +145,8 @@ it('replaces the card that pays for the plan', async () => {
   await page.getByText(/Visa ending in 4242 replaced/).waitFor()
 })
 
-it('sees an automatic top-up fire', async () => {
-  await button('Auto-top-up of Image credits').click()
+it('a customer sees an automatic top-up', async () => {
+  await button('Auto-top-up for Image credits').click()
   await dialog().getByLabel('When the balance falls to').fill('300')
   await dialog().getByLabel('Package to buy').selectOption({ label: '500 images, $10.00' })
   await button('Turn on', dialog()).click()
