@@ -51,5 +51,5 @@ async function goOnce(testbed: Testbed, cases: readonly CaseName[]): Promise<voi
 function describe(name: CaseName, { eventsPerSecond, othersShare }: Figures): string {
   const speed = `${titleOf(name).padEnd(30)}${Math.round(eventsPerSecond).toString().padStart(8)}/s`
   if (othersShare < NOISE) return speed
-  return `${speed}  (others used ${Math.round(othersShare * 100)} % of the machine)`
+  return `${speed}  (others used ${Math.round(othersShare * 100)}% of the machine)`
 }

@@ -109,5 +109,5 @@ function describeOthers(...all: (FiguresByCase | undefined)[]): string {
   const shares = all.flatMap((measured) =>
     Object.values(measured ?? {}).map(({ othersShare }) => othersShare),
   )
-  return `Other processes used at most ${Math.round(Math.max(0, ...shares) * 100)} % of the machine during a case.`
+  return `Other processes used at most ${Math.round(Math.max(0, ...shares) * 100)}% of the machine during a case.`
 }

@@ -58,7 +58,7 @@ async function measureAll(testbed: Testbed, options: RenewalOptions): Promise<vo
 function describe({ subscriptions, seconds }: RenewalOptions, othersShare: number): string {
   const count = subscriptions.toLocaleString('en')
   const others = Math.round(othersShare * 100)
-  return `\`npm run bench:renewals\` lets ${count} monthly subscriptions with a fee, usage in arrears and credits fall due at the same time. Purser renews, invoices and charges them at the sandbox provider while track runs at full load in rounds of ${seconds} s. Track alone is measured before and after. The run fails unless every subscription has exactly one invoice, invoice numbers have no gap, the provider has one charge per invoice, and every check of \`purser doctor\` passes. Other processes used ${others} % of the machine.`
+  return `\`npm run bench:renewals\` lets ${count} monthly subscriptions with a fee, usage in arrears and credits fall due at the same time. Purser renews, invoices and charges them at the sandbox provider while track runs at full load in rounds of ${seconds} s. Track alone is measured before and after. The run fails unless every subscription has exactly one invoice, invoice numbers have no gap, the provider has one charge per invoice, and every check of \`purser doctor\` passes. Other processes used ${others}% of the machine.`
 }
 
 interface RenewalOptions {

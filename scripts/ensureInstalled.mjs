@@ -25,7 +25,7 @@ export function ensureInstalled(root, { development }) {
       shell: process.platform === 'win32',
     })
   let npm = install('--prefer-offline')
-  // An old cache of npm may not contain the versions that the lockfile names.
+  // An old npm cache may not contain the versions that the lockfile names.
   if (npm.status !== 0 && npm.stderr?.includes('ETARGET')) {
     npm = install('--no-prefer-offline', '--prefer-online')
   }

@@ -92,7 +92,7 @@ const install = () =>
 const installed = () =>
   JSON.parse(readFileSync(join(scratch, 'node_modules/leaf/package.json'), 'utf8')).version
 
-test('a new version is installed although the cache of npm does not contain it', async () => {
+test('a new version is installed even if the npm cache does not contain it', async () => {
   publish('1.0.0')
   lock('1.0.0')
   await install()

@@ -39,7 +39,7 @@ export function ensureWeb(root) {
     fail('Building the pages failed. The output above shows the error.')
   }
   writeFileSync(join(fresh, 'sources.sha256'), sources)
-  // The server may run as another user than the build.
+  // The server and the build may run as different users.
   chmodSync(fresh, 0o755)
   const old = `${fresh}-old`
   try {

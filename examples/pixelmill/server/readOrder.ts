@@ -1,7 +1,7 @@
 import { MODELS, type Model } from './drawImage.ts'
 
 export interface ImageOrder {
-  /** The browser keeps this id when it repeats a request, so that the order costs only once. */
+  /** The browser keeps this id when it repeats a request, so that it is charged only once. */
   orderId: string
   prompt: string
   model: Model

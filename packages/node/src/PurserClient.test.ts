@@ -286,7 +286,7 @@ describe('options', () => {
     ])
   })
 
-  test("include fetch, called as a plain function. The runtime's fetch is looked up for each request", async () => {
+  test("include fetch, called as a plain function, and default to the runtime's current fetch", async () => {
     let self: unknown = 'not called'
     const fetch = async function (this: unknown) {
       self = this

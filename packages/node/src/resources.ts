@@ -171,7 +171,7 @@ export const resources = {
     getStats: 'getCreditStats query',
     /** Grants credits manually; creates the wallet if necessary. */
     grant: 'createGrant body',
-    /** Voids the rest of a grant. */
+    /** Voids the remaining credits of a grant. */
     voidGrant: 'voidGrant',
     /** Adjusts a balance manually. */
     adjust: 'createAdjustment body',

@@ -155,7 +155,7 @@ export const LENGTH = {
   priceLineLetters: 12,
   /** The limit of letters if the line also begins with the price and has few words. */
   priceLineMaxLetters: 50,
-  /** A currency sign in a separate line: "US $". */
+  /** A currency sign on a separate line: "US $". */
   sign: 6,
   /** "Saudi riyals" and the longest other names of currencies. */
   currencyName: 16,
@@ -203,7 +203,7 @@ export const WORDS = {
 
 /** Numbers of lines, cards, rows and elements. */
 export const COUNT = {
-  /** Fewer children of an element are no table. */
+  /** Fewer children of an element are not a table. */
   gridRows: 4,
   gridColumns: 3, // a label and two plans
   /** Nodes in each cell of a table that consists of other elements. A larger cell is a card. */
@@ -253,7 +253,7 @@ export const COUNT = {
   tinyPrices: 15,
   /** One bare number may be anything; several in elements called "price" are prices. */
   bareSums: 2,
-  /** An element with more siblings of the same kind is one of a list, and not a label. */
+  /** An element with more siblings of the same kind is a list item, not a label. */
   alikeLabels: 3,
   visibleLetters: 60, // an almost empty page has nothing to show
   /** A page with less text than this is an empty shell that scripts fill. */
@@ -302,7 +302,7 @@ export const NEAR = {
   /** Characters between the name of a tier and an amount in prose, and after the amount. */
   mention: 25,
   mentionInterval: 12, // the interval follows the amount directly
-  /** Lines. The distances from here to `groupTitle` are in lines. */
+  /** The distances from here to `groupTitle` are in lines. */
   qualifiers: 3,
   siblingQualifiers: 2, // a bare number has few qualifiers
   planPrice: 3, // further down, an amount is about a feature
@@ -312,7 +312,7 @@ export const NEAR = {
   sectionHeading: 30, // a longer section has its own heading
   groupLabel: 2, // above the heading of a group
   groupTitle: 6, // a title and a subtitle
-  /** Elements around a mark. The distances from here to `panel` are in elements. */
+  /** The distances from here to `panel` are in elements around a mark. */
   besideMark: 3,
   smallPiece: 4, // wrappers of text in a cell
   listItem: 8, // wrappers of text in a list item
@@ -320,7 +320,7 @@ export const NEAR = {
   button: 5, // wrappers of text in a button
   section: 5, // sections around a group
   panel: 4, // the panel that a switch shows around a card
-  /** Keys around a number in a script. The last two distances are in keys. */
+  /** The last two distances are in keys around a number in a script. */
   scriptKeys: 3,
   scriptEvidence: 4, // enough to find the place
 } as const
@@ -353,7 +353,7 @@ export const RATIO = {
   shown: 0.15,
 } as const
 
-/** The range of a yearly price, in monthly prices. */
+/** The range of a yearly price, as a multiple of the monthly price. */
 export const YEAR = {
   months: 12,
   minMonths: 4, // two thirds off

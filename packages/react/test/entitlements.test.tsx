@@ -195,7 +195,7 @@ describe('a fallback', () => {
     })
   })
 
-  it('applies after an error, also for a feature that does not exist', async () => {
+  it('applies after an error, for example for a feature that does not exist', async () => {
     const fallback = { type: 'boolean', access: true } as const
     const { result } = bench.hook(
       () => useEntitlement('made-up', { requestedUsage: 1, fallback }),

@@ -210,7 +210,7 @@ describe('the architecture test', () => {
     expect(findImpureCode([readSource(path, text)])).toEqual([])
   })
 
-  it('finds a contract that imports another package than zod', () => {
+  it('finds a contract that imports a package other than zod', () => {
     const violations = findForbiddenImports(
       withFile('packages/contract/src/planted.ts', "import 'fastify'"),
     )

@@ -156,5 +156,5 @@ export const createCouponBody = z
   .superRefine(checkCoupon)
 /** A coupon in the catalog document, where its code is its key. */
 export const couponEntry = z.strictObject(couponFields).superRefine(checkCoupon)
-/** The discount of a coupon can never change: customers were promised it. */
+/** The discount of a coupon can never change, because customers were promised it. */
 export const updateCouponBody = z.strictObject({ ...redemption, status: restore })

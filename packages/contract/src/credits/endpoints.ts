@@ -73,7 +73,7 @@ export const creditEndpoints = {
   voidGrant: {
     method: 'POST',
     path: '/v1/credits/grants/:id/void',
-    summary: 'Void the rest of a grant',
+    summary: 'Void the remaining credits of a grant',
     callers: merchantWrites,
     params,
     response: creditGrant,

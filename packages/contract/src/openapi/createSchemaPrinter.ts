@@ -8,7 +8,7 @@ type Direction = 'input' | 'output'
 
 export interface SchemaPrinter {
   print(schema: z.ZodType, direction: Direction): JsonSchema
-  /** Replaces local references by references to components, and returns the components by name. */
+  /** Replaces local references with references to components. Returns the components by name. */
   finish(): Record<string, JsonSchema>
 }
 

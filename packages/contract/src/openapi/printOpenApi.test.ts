@@ -72,7 +72,7 @@ function* untypedPaths(schema: JsonSchema, path: string): Iterable<string> {
   }
   if (schema.items) yield* untypedPaths(schema.items, `${path}[]`)
   const { additionalProperties } = schema
-  // The values of a free object, such as metadata, may be anything.
+  // The values of a free-form object, such as metadata, may be anything.
   if (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0) {
     yield* untypedPaths(additionalProperties, `${path}.*`)
   }

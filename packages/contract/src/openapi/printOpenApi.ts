@@ -190,7 +190,7 @@ const idempotencyKey: OpenApiParameter = {
   in: 'header',
   required: false,
   description:
-    'Makes it safe to repeat the request: for 24 hours, the same key and request get the first answer.',
+    'Makes it safe to repeat the request: for 24 hours, the same key and request return the first answer.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY },
 }
 

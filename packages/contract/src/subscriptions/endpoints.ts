@@ -67,7 +67,7 @@ export const planMigration = z.object({
   matched: z.int().meta({ description: 'Subscriptions on older versions.' }),
   moved: z.int(),
   failed: z.int().meta({
-    description: 'Not moved. With `now`, these are subscriptions that are past due or paused.',
+    description: 'Not moved. With `now`, for example subscriptions that are past due or paused.',
   }),
   preview: z
     .array(

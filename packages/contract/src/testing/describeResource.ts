@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 
-/** Field names, separated by spaces, by their presence in the interface. */
+/** Field names separated by spaces, grouped by whether the field may be null or missing. */
 interface Fields {
   required?: string
   nullable?: string

@@ -14,7 +14,7 @@ describe('plainDecimal', () => {
     expect(plainDecimal(value)).toBe(plain)
   })
 
-  test('loses nothing and never has an exponent', () => {
+  test('keeps every digit and never uses an exponent', () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const plain = plainDecimal(value)

@@ -93,8 +93,8 @@ function isHttpUrl(value: string): boolean {
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /**
- * Returns why an object cannot be stored as metadata, or null. Iterative, so that deep nesting
- * cannot overflow the stack.
+ * Returns the reason why an object cannot be stored as metadata, or null. Iterative, so that deep
+ * nesting cannot overflow the stack.
  */
 function metadataProblem(root: Record<string, unknown>): string | null {
   if (Object.keys(root).length > MAX_METADATA_KEYS)
@@ -117,7 +117,8 @@ function metadataProblem(root: Record<string, unknown>): string | null {
 }
 
 /**
- * A free JSON object: metadata of a resource, properties of an event or the appearance of a brand.
+ * A free-form JSON object: metadata of a resource, properties of an event or the appearance of a
+ * brand.
  */
 export const jsonObject = z
   .custom<{ [key: string]: Json }>(

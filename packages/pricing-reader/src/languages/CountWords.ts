@@ -62,7 +62,7 @@ export interface CountWords {
   determiner?: string
   /** A word between a number and its place: "on" in "5 on your account". */
   countedOn?: string
-  /** A word between a number and the thing: "included" in "5 included seats". */
+  /** A word between a number and the thing that it counts: "included" in "5 included seats". */
   includedAfter?: string
   /** A word at the end of a quota that is not part of the feature: "in total". */
   totalAfter?: string

@@ -6,7 +6,7 @@ export interface FeatureWords {
   featureLead?: string
   /** Words that do not distinguish two names of a feature: "the", "your". */
   filler?: string
-  /** Abbreviations that keep their full stop at the end of a name: "etc". */
+  /** Abbreviations that keep their period at the end of a name: "etc". */
   abbreviation?: string
   /** A word between a feature and its price: "at" in "Review at £30". */
   atPrice?: string

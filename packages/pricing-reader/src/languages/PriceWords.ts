@@ -69,7 +69,7 @@ export interface PriceWords {
   noSubscription?: string
   /** Words after a price that rule out further fees: "no monthly fee". */
   noRecurringFee?: string
-  /** Words in a card that is paid once: "one-time payment". */
+  /** Words in a card with a one-time price: "one-time payment". */
   oncePayment?: string
   /** Words after an amount that is a one-time fee and not a unit price: "setup fee". */
   onceFee?: string

@@ -6,7 +6,7 @@ export interface TierWords {
   trial?: string
   /** A word in a line about a refund, whose days are not a trial: "money-back". */
   moneyBack?: string
-  /** The first word of a request to get in touch, which is not a plan name: "contact", "talk". */
+  /** The first word of an invitation to get in touch, not of a plan name: "contact", "talk". */
   asksToCall?: string
   /** Words in a name that only say that it is a plan: "plan", "edition". */
   planWord?: string

@@ -57,7 +57,7 @@ describe('the check for foreign words', () => {
   })
 })
 
-/** Files with CSS and with names in the code of pages. These are English on all pages. */
+/** Files about CSS and about names in page code, which are English on every page. */
 const ABOUT_CODE = ['page/markupNames.ts', 'page/html/readStyles.ts', 'page/html/visibility.ts']
 
 describe('the check for words in patterns', () => {

@@ -31,7 +31,7 @@ function readPart(text: string, evidence: string, confidence: number): ReadEntit
   return [{ feature, type: 'boolean', evidence, confidence }]
 }
 
-/** Things that are used up by use, whether or not the page states a period. */
+/** Things that are used up, whether or not the page states a period. */
 const CONSUMED = wordPattern(({ consumed }) => consumed)
 const STOCK = wordPattern(({ stock }) => stock)
 

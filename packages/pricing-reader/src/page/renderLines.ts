@@ -179,7 +179,7 @@ const breaksLine = (node: PageNode): boolean => {
   return !INLINE.has(node.tag) && !node.tag.includes('-')
 }
 
-/** Returns a function that finds out whether an inline element contains a block. */
+/** Returns a function that determines whether an inline element contains a block. */
 function blockFinder(): (node: PageNode) => boolean {
   const results = new Map<PageNode, boolean>()
   const find = (node: PageNode): boolean => {

@@ -28,7 +28,7 @@ export const isSamePerUnit = (a: PerUnit | null, b: PerUnit | null): boolean =>
 export const isRounded = (printed: PerUnit | null, exact: PerUnit | null): boolean => {
   if (printed === null || exact === null) return false
   const gap = printed.top * exact.bottom - exact.top * printed.bottom
-  // A printed price is at most half a unit of its last digit away.
+  // A printed price differs by at most half a unit of its last digit.
   return 2n * (gap < 0n ? -gap : gap) <= exact.bottom
 }
 

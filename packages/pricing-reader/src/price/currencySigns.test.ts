@@ -3,7 +3,7 @@ import { codeOf, signAfter, signBefore } from './currencySigns.ts'
 
 const hints = { lang: 'en' }
 
-describe('signs and codes of currencies', () => {
+describe('currency signs and codes', () => {
   it.each([
     ['R$ 10', 'brl'],
     ['US$10', 'usd'],

@@ -34,7 +34,7 @@ const OTHER_DIGITS = /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\uff1
 const BY_FOREIGN_DIGIT =
   /[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u0e50-\u0e59\uff10-\uff19]|(?<=\p{Nd})[\u066b\u066c،](?=\p{Nd})/gu
 
-/** Replaces digits and separators of other scripts by ASCII ones, in place. */
+/** Replaces digits and separators of other scripts with ASCII ones, in place. */
 export const withPlainDigits = (text: string): string =>
   OTHER_DIGITS.test(text)
     ? text.replace(BY_FOREIGN_DIGIT, (sign) => {

@@ -84,7 +84,7 @@ const isSaving = (before: string, after: string): boolean =>
   SAVING_BEFORE.test(before.slice(-NEAR.saving)) || SAVING_AFTER.test(after)
 const isFormerPrice = (before: string): boolean => WAS_BEFORE.test(before.slice(-NEAR.saving))
 
-/** Matches after an introductory price, which applies to a first period only. */
+/** Matches the text after an introductory price, which applies to the first period only. */
 const FIRST = new RegExp(
   `^\\s{0,2}(?:(?:[/／]|${composeWords(({ per, perTime, during }) => [per, perTime, during].filter(Boolean).join('|'))})\\s?)?(?:${composeWords(({ month }) => month.noun)})?[\\s,(–—-]{0,6}(?:${composeStems(({ first }) => first)})`,
 )
@@ -127,7 +127,7 @@ const FILLED_IN = new RegExp(
   String.raw`(\{\{|\[\[|\$\{|<%)[^\]}%]*${anyOf(({ priceInCode }) => priceInCode)}[^\]}%]*(\}\}|\]\]|\}|%>)`,
   'i',
 )
-/** A placeholder that a script replaces by a price: "{{price}} / month", "$-- /mo". */
+/** A placeholder that a script replaces with a price: "{{price}} / month", "$-- /mo". */
 export const isPlaceholder = (text: string): boolean =>
   text.length < LENGTH.placeholder &&
   (FILLED_IN.test(text) ||

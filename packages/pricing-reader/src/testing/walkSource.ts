@@ -18,7 +18,7 @@ export function stringOf({ type, value, operator, left, right, quasis }: Node): 
   return parts.includes(undefined) ? undefined : parts.join('')
 }
 
-/** Replaces `'gra' + 'tuit'` by one literal. */
+/** Replaces `'gra' + 'tuit'` with one literal. */
 function joinLiterals(node: Node): Node {
   const value = node.type === 'BinaryExpression' ? stringOf(node) : undefined
   return value === undefined ? node : { type: 'Literal', value, raw: `'${value}'` }

@@ -133,7 +133,7 @@ class Search {
     return lines.filter((line) => isBulletIn(line, node) || line.mark).length >= 2
   }
 
-  /** Returns true if a card has a button, and similar elements instead of bullets. */
+  /** Returns true if a card has a button and at least three list items. */
   private hasList(node: PageNode): boolean {
     const lines = linesIn(this.page, node).filter((line) => !line.isHidden)
     if (lines.some(({ block }) => block.tag === 'label' || block.tag === 'option')) return false

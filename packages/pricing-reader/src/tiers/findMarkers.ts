@@ -78,7 +78,7 @@ export function nameBeforePrice(text: string, hints: MoneyHints): string | null 
 }
 
 /**
- * Returns a function that finds out whether an element belongs to the frame of the page or to a
+ * Returns a function that determines whether an element belongs to the frame of the page or to a
  * table.
  */
 function aroundFinder(grids: ReadonlySet<PageNode>): (node: PageNode) => boolean {

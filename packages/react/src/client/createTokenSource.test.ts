@@ -150,7 +150,7 @@ describe('a token that the app fetches', () => {
   })
 })
 
-describe('a token that the app gives', () => {
+describe('a fixed token', () => {
   test('cannot be replaced or revived', async () => {
     const source = createFixedToken('abc')
     expect([await source.get(), source.replace]).toEqual([{ token: 'abc' }, null])

@@ -13,7 +13,7 @@ export interface PortalToken {
 /** Provides a valid token, and stops when there is no point in trying again. */
 export interface TokenSource {
   get(): Promise<PortalToken>
-  /** Returns another token than the refused one; null if there can be no other. */
+  /** Returns a token other than the refused one; null if there can be no other. */
   readonly replace: ((refused: PortalToken) => Promise<PortalToken>) | null
   /** Stops providing tokens. */
   giveUp(because: PurserError): void

@@ -22,8 +22,8 @@ const press = async (name: string | RegExp) =>
 const rows = () => screen.getAllByRole('row').map(({ textContent }) => textContent)
 
 /**
- * A customer who pays by invoice, with an open one. Returns the customer's token and the invoice's
- * id.
+ * Creates a customer who pays by invoice and has an open one. Returns the customer's token and the
+ * invoice's id.
  */
 async function billed(customerId: string, card: string | null) {
   const token = await bench.signUp(customerId, { kind: 'slg', card, planId: 'pro' })

@@ -297,7 +297,7 @@ describe('CheckoutForm', () => {
     return { id, token }
   }
 
-  it('shows the purchase, takes another card after a decline, and links to the next page, also when reopened', async () => {
+  it('shows the purchase, takes another card after a decline, and links to the next page, even when reopened', async () => {
     const { id, token } = await open()
     const onCompleted = vi.fn()
     const form = <CheckoutForm sessionId={id} onCompleted={onCompleted} />

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../../server/test/harness/app/tes
 import { PurserProvider, type PurserProviderProps } from '../../src/index.ts'
 import { studioCatalog } from './studioCatalog.ts'
 
-/** A request of a hook. */
+/** A request that a hook sent. */
 interface Sent {
   /** `GET /v1/plans?status=active` */
   route: string

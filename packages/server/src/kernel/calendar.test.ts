@@ -71,7 +71,7 @@ describe('a calendar period', () => {
     expect(toStrings(calendarPeriod(of, at(now), zone))).toEqual([start, end])
   })
 
-  it('starts a day after midnight where the clock skips midnight', () => {
+  it('starts later than midnight on a day without midnight', () => {
     // In São Paulo, 4 November 2018 started at one o'clock.
     expect(
       toStrings(calendarPeriod('day', at('2018-11-04T12:00:00Z'), 'America/Sao_Paulo')),

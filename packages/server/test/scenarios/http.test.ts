@@ -260,7 +260,7 @@ describe('a request that arrives while the server stops', () => {
       received += chunk
     })
     const closed = new Promise((ended) => socket.on('close', ended))
-    // An incomplete request head prevents that the server closes an idle connection.
+    // An incomplete request head prevents the server from closing an idle connection.
     const arrived = new Promise((resolve) => stopping.app.server.server.once('connection', resolve))
     socket.write('GET /healthz HTTP/1.1\r\nhost: x\r\n')
     await arrived

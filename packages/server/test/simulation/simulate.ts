@@ -216,7 +216,7 @@ class Run {
     else this.#system.now = new Date(to)
   }
 
-  /** The target of a move, chosen among the ends of all customers on that clock. */
+  /** The target of a move, chosen among the end times of all customers on that clock. */
   #endAt(
     move: Exclude<ClockMove, { by: number }>,
     owner: Customer,

@@ -13,7 +13,7 @@ import {
 } from '../../words/composeWords.ts'
 import type { CardReading } from '../readTier.ts'
 
-/** The kind of offer that a group of cards makes. */
+/** The kind of offer that a group of cards contains. */
 export type GroupKind = 'tiers' | 'packs' | 'addons' | 'usage' | 'other'
 
 const NO_PLAN = new RegExp(

@@ -27,7 +27,7 @@ export function readBullets(card: PageNode, page: PageModel): OtherPrice[] {
   })
 }
 
-/** Reads the hidden prices of a card, which a billing switch shows. */
+/** Reads the hidden prices of a card, which appear when the visitor uses the billing switch. */
 export function readHidden(card: PageNode, page: PageModel): OtherPrice[] {
   const hidden = linesIn(page, card).filter(({ isHidden, text }) => isHidden && text)
   if (hidden.length === 0) return []

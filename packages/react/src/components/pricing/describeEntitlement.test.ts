@@ -56,7 +56,7 @@ describe('describeEntitlement', () => {
     ).toBe(text)
   })
 
-  test('formats credits like their wallet', () => {
+  test('formats credits in the same way as the wallet', () => {
     const credits = { ...nothing, type: 'credit', mode: 'quota', value: 500 } as const
     const wallet = { denomination: 'usd', minorUnitScale: 2 }
     expect(describeEntitlement(credits, { ...writing, wallet })).toBe('$5.00')

@@ -11,7 +11,7 @@ import { CancelDialog } from './CancelDialog.tsx'
 interface SubscriptionDetailsProps {
   readonly subscription: Subscription
   readonly onPickPlan: (() => void) | undefined
-  /** Announces a customer's change, after which the list may no longer show the subscription. */
+  /** Announces a change by the customer, which may remove the subscription from the list. */
   readonly onAnnounce: (message: string) => void
 }
 

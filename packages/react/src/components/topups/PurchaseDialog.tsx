@@ -87,7 +87,7 @@ export function PurchaseDialog({
 interface IntentionKey {
   /** Returns the key of a purchase. The same purchase keeps its key. */
   readonly keyOf: (intention: string) => string
-  /** Forgets the key of a purchase that failed for certain. The next attempt gets a new key. */
+  /** Forgets the key of a purchase that definitely failed. The next attempt gets a new key. */
   readonly noteFailure: (error: unknown) => void
 }
 

@@ -8,7 +8,7 @@ interface AmountRules {
   readonly locale: string
   /** Decimal places of the wallet's minor unit. */
   readonly scale: number
-  /** Maximum decimal places in the input, if fewer. The rest is filled with zeros. */
+  /** Maximum decimal places in the input. Default: `scale`. The rest is filled with zeros. */
   readonly decimals?: number | undefined
   readonly mayBeZero?: boolean | undefined
 }
@@ -35,7 +35,7 @@ export function parseTypedAmount(
 
 const refuse = (problem: AmountProblem): ParsedAmount => ({ minorUnits: null, problem })
 
-/** A comma or point separates thousands only if the locale uses it so and three digits follow. */
+/** A comma or point separates thousands only if the locale says so and three digits follow. */
 function splitDecimal(text: string, locale: string): { whole: string; fraction: string } | null {
   const group = groupOf(locale)
   const point = group === '.' ? ',' : '.'

@@ -182,7 +182,7 @@ export async function catalogCommand(args: string[]): Promise<number> {
   const apiKey = process.env.PURSER_API_KEY || (baseUrl === local.baseUrl && local.secretKey)
   if (!baseUrl || !apiKey) {
     throw new Error(
-      'Name the server and key to use in PURSER_URL and PURSER_API_KEY, or start Purser here first.',
+      'Set PURSER_URL and PURSER_API_KEY to the server and the key, or start Purser here first.',
     )
   }
   return runCatalog(args, { baseUrl, apiKey, write: (line) => console.log(line), confirm })

@@ -13,7 +13,7 @@ purser plans detach <customer id> <plan id or slug> [--environment sandbox|live]
                     [--organization ID]
 
 attach puts a customer on the current version of an active plan and gives its credits for the
-current period, without a payment; detach ends that at once.`
+current period, without a payment; detach ends that immediately.`
 
 /** Puts customers on plans without a payment, to try the plans. */
 export async function plans([action, ...args]: string[]): Promise<number> {

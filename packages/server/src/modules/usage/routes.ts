@@ -56,8 +56,8 @@ export function usageRoutes(dependencies: UsageDependencies): Route[] {
       renderUsageEvent(await reverseUsageEvent(tx, scope, params.id)),
     ),
   })
-  // Mounted here and not in credits, because usage knows the price of a use and the charge that
-  // bills its overflow.
+  // Mounted here and not in credits, because the usage module knows the credit cost of a unit and
+  // the charge that bills the overflow.
   const reservations = defineRoutes('credits', reservationEndpoints, {
     createReservation: write((tx, { scope, body }) => reserveUsage(tx, scope, body, dependencies)),
     getReservation: read((tx, { scope, params }) => getReservation(tx, scope, params.id)),

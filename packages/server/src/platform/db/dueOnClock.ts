@@ -73,8 +73,8 @@ export const isOnClock = ({ environmentId, testClockId }: ClockKey) =>
 export const isClockReady = sql<SqlBool>`coalesce(k.status, 'ready') = 'ready'`
 
 /**
- * Sweepers and jobs do all other work, such as asking in real time about a payment, unless this
- * condition holds: an advancing clock `k` does the work itself, at its exact time.
+ * True while the test clock `k` is advancing. The clock then does its due work itself, at the exact
+ * time. Otherwise sweepers and jobs do all other work, such as asking about a payment in real time.
  */
 export const CLOCK_IS_ADVANCING = "(k.status IS NOT DISTINCT FROM 'advancing')"
 export const isClockAdvancing = sql.raw<SqlBool>(CLOCK_IS_ADVANCING)

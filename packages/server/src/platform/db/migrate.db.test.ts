@@ -48,7 +48,7 @@ describe('migrating', () => {
     expect(await migrate(pool)).toBe(0)
   })
 
-  it('admits the application only as the limited role', async () => {
+  it('lets the application connect only as the limited role', async () => {
     await migrate(pool)
     const app = createPool({ connectionString: url, max: 1, as: 'app' })
     try {

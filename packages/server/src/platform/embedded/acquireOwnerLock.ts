@@ -11,7 +11,7 @@ export interface OwnerLock {
 const SQLITE_BUSY = 5
 
 /**
- * Locks the data directory for this process. Throws at once if another process holds it.
+ * Locks the data directory for this process. Throws immediately if another process holds it.
  * Node.js cannot lock a file itself, but its built-in SQLite can: an open write transaction is an
  * fcntl lock, which the kernel gives to exactly one of two racing processes and releases when its
  * holder dies in any way. There is no stale lock to detect, and no pid to misjudge.

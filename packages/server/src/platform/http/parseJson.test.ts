@@ -131,7 +131,7 @@ describe('a JSON body', () => {
     `${open.repeat(depth)}${close.repeat(depth)}`
   it('may nest 64 levels but not 65', () => {
     expect(parse(nested(64, '[', ']'))).toEqual(JSON.parse(nested(64, '[', ']')))
-    expect(refusalOf(nested(65, '[', ']'))).toBe('body: must not nest deeper than 64 levels')
+    expect(refusalOf(nested(65, '[', ']'))).toBe('body: must not be nested deeper than 64 levels')
     expect(refusalOf(`${'{"a":'.repeat(64)}1${'}'.repeat(64)}`)).toBe('accepted')
     expect(refusalOf(`${'{"a":'.repeat(65)}1${'}'.repeat(65)}`)).toContain('64 levels')
   })

@@ -15,7 +15,7 @@ const problem = (message: string) => invalidRequest([{ path: 'body', message }])
 export function parseJson(bytes: Uint8Array): unknown {
   const text = decode(bytes)
   const { isTooDeep, hasSuspect } = scan(text)
-  if (isTooDeep) throw problem(`must not nest deeper than ${MAX_DEPTH} levels`)
+  if (isTooDeep) throw problem(`must not be nested deeper than ${MAX_DEPTH} levels`)
   try {
     // The reviver visits every value, which is slow, so it is used only where it can matter.
     return hasSuspect || text.includes('"__proto__"') || text.includes('\\u')

@@ -47,7 +47,7 @@ type Handling<E extends Endpoint> =
     }
   | { readonly mode: 'raw'; readonly receive: (delivery: Delivery<E>) => Promise<ResponseOf<E>> }
 
-/** A file to save under a name, in the media type of the endpoint. */
+/** A file that the client saves under `fileName`. The endpoint defines its media type. */
 export interface Download {
   readonly fileName: string
   readonly bytes: Uint8Array

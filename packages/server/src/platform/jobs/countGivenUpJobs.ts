@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /**
- * Counts the jobs that failed so often that they are not retried any more. When a job is added
+ * Counts the jobs that failed so often that they are no longer retried. When a job is added
  * again while it runs, the queue marks the running one as permanently failed, removes its key, and
  * lets the new one replace it. Such a job does not count, whether it then succeeds, fails or dies
  * with its process.

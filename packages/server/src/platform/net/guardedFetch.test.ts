@@ -219,7 +219,7 @@ describe('a request', () => {
     }
   })
 
-  it('explains in words what went wrong', async () => {
+  it('reports a failure in words', async () => {
     const cut = await serve((request) => request.socket.destroy())
     expect(await failure(open(cut.url, BOUNDS))).toBe('the connection was cut')
     const closedServer = await serve(() => {})

@@ -219,7 +219,7 @@ type Lookup = (
 ) => void
 
 const privateAddress = (hostname: string): NodeJS.ErrnoException =>
-  Object.assign(new Error(`${hostname} is not at a public address`), { code: PRIVATE_ADDRESS })
+  Object.assign(new Error(`${hostname} does not have a public address`), { code: PRIVATE_ADDRESS })
 
 /**
  * Creates a lookup that returns only public addresses. Its result is the one that is dialed, so a

@@ -20,7 +20,7 @@ export type CheckoutRequest =
 
 type PurchaseStart = { readonly answer: Answer } | { readonly paymentId: string }
 
-/** Starts the purchase like a purchase without a checkout, but the customer pays in a form. */
+/** Starts the same purchase as without a checkout, except that the customer pays in a form. */
 function startPurchase(
   catalog: Catalog,
   customer: Customer,

@@ -18,8 +18,8 @@ export interface TopUpRequest {
 }
 
 /**
- * Records an attempt and its payment before any charge. Completes the top-up at once if no charge
- * is needed.
+ * Records an attempt and its payment before any charge. Completes the top-up immediately if no
+ * charge is needed.
  */
 export function beginTopUp(
   customer: Customer,

@@ -8,8 +8,8 @@ type ObservedRows = Pick<CustomerPicture, 'wallets' | 'events'>
 
 /**
  * Checks that the messages to the merchant equal the model's messages, in order. For a customer on
- * a test clock it also compares the created rows at once, because their timestamps show the instant
- * of the operation.
+ * a test clock it also compares the created rows now, because their timestamps show the instant of
+ * the operation.
  */
 export const compareMessages =
   ({ messages }: ObservedBilling, rows: ObservedRows) =>

@@ -17,7 +17,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: "a renewal does not count towards a coupon's periods",
+    name: "a renewal does not count toward a coupon's periods",
     scene,
     seed: 4,
     patches: [
@@ -29,7 +29,7 @@ export const plantedAmountBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: "a change that starts a new period does not count towards a coupon's periods",
+    name: "a change that starts a new period does not count toward a coupon's periods",
     scene,
     seed: 3,
     patches: [

@@ -71,7 +71,7 @@ export const plantedPaymentBugs: readonly PlantedBug[] = [
     ],
   },
   {
-    name: 'charges in progress do not count towards the monthly limit',
+    name: 'charges in progress do not count toward the monthly limit',
     scene,
     seed: 24,
     patches: [

@@ -61,7 +61,7 @@ export function withTheme(script: Script): Script {
   }
 }
 
-/** Removes immediate cancellations, because an ended subscription shows nothing more. */
+/** Removes immediate cancellations, because nothing more happens to an ended subscription. */
 const withoutEndings = (intents: readonly Intent[]): Intent[] =>
   intents.filter((intent) => intent.kind !== 'cancelSubscription' || intent.when !== 'now')
 

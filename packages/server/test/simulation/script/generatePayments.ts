@@ -17,8 +17,8 @@ const DAY = 24 * HOUR
 const STARTS = ['2026-01-31T20:00:00.000Z', '2026-05-20T09:30:00.000Z', '2028-02-29T22:30:00.000Z']
 const TIMEZONES = ['UTC', 'America/New_York', 'Pacific/Kiritimati']
 /**
- * Durations around the rest of a rule, a burst, the lifetime of a provider's key and the lifetime
- * of a form.
+ * Durations around the backoff of a rule, a burst, the lifetime of a provider's key and the
+ * lifetime of a form.
  */
 const ADVANCES = [
   1_000,

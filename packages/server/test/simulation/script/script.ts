@@ -161,7 +161,7 @@ export type PaymentIntent =
   | OfCustomer<'disableRule', { readonly currency: string }>
   | OfCustomer<'topUp', { readonly currency: string; readonly amount: number } & FormChoice>
   | OfCustomer<'buyPackage', { readonly package: string } & FormChoice>
-  /** A percentage of the payment. Absent for everything that is left. */
+  /** A percentage of the payment. Absent to refund the whole remaining amount. */
   | OfCustomer<'refund', { readonly pick: number; readonly share?: number }>
   /** Completes the open form or challenge at the provider. */
   | OfCustomer<'finishPayment', { readonly pick: number; readonly card: 'success' | 'decline' }>
@@ -209,7 +209,7 @@ export type BillingIntent =
       'resumeSubscription' | 'voidInvoice' | 'markUncollectible',
       { readonly pick: number }
     >
-  /** A percentage of the total. Absent for everything that is left. */
+  /** A percentage of the total. Absent to pay the whole remaining amount. */
   | OfCustomer<'payInvoice' | 'recordPayment', { readonly pick: number; readonly share?: number }>
   | OfCustomer<
       'creditInvoice',

@@ -158,8 +158,8 @@ export class System {
     await this.owner.query(
       withoutForeignKeys([
         ...deletes,
-        // The product records a key's use depending on the last use, so each run starts with an
-        // unused key.
+        // The product records a key's use only if the last recorded use is old enough, so each run
+        // starts with an unused key.
         'UPDATE api_keys SET last_used_at = NULL',
         'UPDATE coupons SET redemptions = 0 WHERE redemptions > 0',
       ]),

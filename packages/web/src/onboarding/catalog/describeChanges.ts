@@ -120,7 +120,7 @@ function labelOf(
   if (index === undefined) return partName
   const list: unknown = entry && Object.entries(entry).find(([key]) => key === part)?.[1]
   const item: unknown = Array.isArray(list) ? list[Number(index)] : undefined
-  // If a whole item was added or removed, the change contains it as its value.
+  // The value of a change is the whole item if the item was added or removed.
   const name = itemNameOf(rest.length === 0 ? value : item, catalog)
   const isPrice = part === 'charges' && IS_MONEY.test(rest.join('.'))
   const detail = rest

@@ -7,7 +7,7 @@ export interface InitialKey {
 }
 
 /**
- * Reads the merchant's key from the fragment of the address. Removes the fragment at once and
+ * Reads the merchant's key from the fragment of the address. Removes the fragment immediately and
  * stores the key for this tab, so that a reload keeps it.
  */
 export function takeKey(): InitialKey {

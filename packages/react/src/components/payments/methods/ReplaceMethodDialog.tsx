@@ -19,7 +19,7 @@ interface ReplaceMethodDialogProps {
   readonly onReplaced: (replacement: PaymentMethod) => void
 }
 
-/** Replaces a card that is in use by another, and removes the old one. */
+/** Replaces a card that is in use with another one, and removes the old card. */
 export function ReplaceMethodDialog({
   method,
   onClose,

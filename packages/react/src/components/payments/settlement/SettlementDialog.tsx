@@ -15,7 +15,7 @@ export interface SettlementDialogProps {
   readonly outcome: SettlementOutcome | null
   readonly title?: string | undefined
   readonly onClose: () => void
-  /** Called once when the purchase is complete or certain. The dialog still shows the result. */
+  /** Called once when the purchase is certain to succeed. The dialog still shows the result. */
   readonly onSettled?: ((outcome: SettlementOutcome) => void) | undefined
 }
 

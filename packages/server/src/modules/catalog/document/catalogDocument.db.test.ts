@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => app.stop())
 
 describe('the catalog document', () => {
-  it('round-trips to an empty environment byte for byte, also through a file', async () => {
+  it('round-trips to an empty environment byte for byte, directly and through a file', async () => {
     const created = await push(fullCatalog)
     expect(created.applied).toBe(true)
     expect(new Set(created.changes.map(({ action }) => action))).toEqual(new Set(['create']))
@@ -171,7 +171,7 @@ describe('the catalog document', () => {
     expect(second.version).toBe(1)
   })
 
-  it('publishes a draft, also when it changes in the same push', async () => {
+  it('publishes a draft, even if it changes in the same push', async () => {
     await push(fullCatalog)
     const wanted = copyFullCatalog()
     Object.assign(wanted.plans?.['pro-yearly'] ?? {}, { status: 'active', name: 'Yearly' })

@@ -24,8 +24,8 @@ export interface ReferableObject {
 }
 
 /**
- * Returns why an object cannot be referred to, or null. An archived object accepts no new
- * references, but an object that already refers to it (`inUse`) may keep the reference.
+ * Returns the reason why an object cannot be referred to, or null. An archived object accepts no
+ * new references, but an object that already refers to it (`inUse`) may keep the reference.
  */
 export function referenceProblem(
   noun: string,

@@ -93,7 +93,7 @@ export const archiveCreditPackage = (
   idOrSlug: string,
 ): Promise<CreditPackage> => archiveObject(tx, scope, creditPackageKind, idOrSlug)
 
-/** Returns why a package of this credit currency cannot have a price in `currency`, or null. */
+/** Returns the reason why a package of this credit currency cannot cost `currency`, or null. */
 const packageCurrencyProblem = (
   { slug, denomination }: { slug: string; denomination: string },
   currency: string,

@@ -249,7 +249,7 @@ describe('credit packages', () => {
     expect(await problemsOf(app, 'updateCreditPackage', change)).toHaveProperty('currency')
   })
 
-  it('change or remove their tier', async () => {
+  it('can change or remove their tier', async () => {
     const body = { ...base(), tierId: tier.id }
     const { id } = await app.ok<Item>('createCreditPackage', { body })
     const update = (change: object) => ({ params: { id }, body: change })
@@ -308,7 +308,7 @@ describe('coupons', () => {
     ])
   })
 
-  it('change their limits', async () => {
+  it('can change their limits', async () => {
     const { id } = await create({ maxRedemptions: 5, expiresAt: '2030-01-01T00:00:00Z' })
     const changed = await app.ok('updateCoupon', {
       params: { id },

@@ -63,7 +63,7 @@ export interface ReferableFeature extends ReferableObject {
 }
 
 /**
- * The objects that a plan refers to, by the id or slug that it uses. Missing objects are absent.
+ * The objects that a plan refers to, by the id or slug that it uses. Unknown objects are left out.
  */
 export interface PlanReferences {
   product: ReferableObject | undefined

@@ -72,7 +72,7 @@ export function refuseCoupon(couponCode: string | undefined): void {
   ])
 }
 
-/** Anything that is not a downgrade is shown as an upgrade. An unchanged plan is a renewal. */
+/** A request without a change is a renewal. Any change except a downgrade is an upgrade. */
 const modeOf = ({ isNothing, direction }: ChangeQuote): CheckoutPreview['mode'] => {
   if (isNothing) return 'renewal'
   return direction === 'downgrade' ? 'downgrade' : 'upgrade'

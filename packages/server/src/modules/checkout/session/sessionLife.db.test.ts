@@ -134,7 +134,7 @@ describe('an unpaid session', () => {
     expect(await bench.status(session.id)).toMatchObject({ status: 'expired' })
   })
 
-  it('expires at once when its payment was canceled elsewhere', async () => {
+  it('expires immediately when its payment was canceled elsewhere', async () => {
     const { customerId, session } = await opened('ended')
     bench.app.clock.advance({ hours: 24 })
     await bench.run('sweepTopUpAttempts')

@@ -150,7 +150,7 @@ describe('an adjustment', () => {
     expect(wallet.entries[1]?.metadata).toEqual({ source: 'adjustment' })
   })
 
-  it('takes the full amount from grants, or nothing, if it is negative', () => {
+  it('takes the whole negative amount from grants, or nothing if they hold less', () => {
     giveCredits(wallet, 5)
     giveCredits(wallet, 5)
     expect(adjust(wallet, correction(-11))).toBe('insufficient')

@@ -36,7 +36,7 @@ interface GrantRow {
   readonly metadata?: LedgerRow['metadata']
 }
 
-/** Adds a grant. An overdraft is repaid from it at once. */
+/** Adds a grant. An overdraft is repaid from it immediately. */
 export function grant(
   wallet: Wallet,
   newGrant: NewGrant,

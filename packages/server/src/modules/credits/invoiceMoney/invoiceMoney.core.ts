@@ -10,8 +10,8 @@ export interface MoneyCurrency {
 const WHOLE = parseAmount(1).units
 
 /**
- * A wallet may count in other minor units than its money, for example in thousandths of a cent.
- * Returns the two factors between billionths of a wallet unit and minor units of money.
+ * Returns the two factors between billionths of a wallet unit and minor units of money. The unit of
+ * a wallet may differ from the minor unit of its money. It may be a thousandth of a cent.
  */
 function ratioOf({ denomination, minorUnitScale }: MoneyCurrency): {
   wallet: bigint

@@ -8,8 +8,8 @@ import { type InvoiceDebit, readInvoiceDebits } from './invoiceMoney.sql.ts'
 
 /**
  * Returns the prepaid money of a voided invoice to the grants it came from, regardless of the
- * status of the wallet. Credits of expired grants expire at once. The caller holds the customer's
- * lock and voids the invoice in the same transaction, so this happens once per invoice.
+ * status of the wallet. Credits of expired grants expire immediately. The caller holds the
+ * customer's lock and voids the invoice in the same transaction, so this happens once per invoice.
  */
 export async function returnInvoiceMoney(
   tx: Tx,

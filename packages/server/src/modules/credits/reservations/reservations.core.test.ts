@@ -166,7 +166,7 @@ describe('a capture', () => {
 })
 
 describe('a release', () => {
-  it('returns everything, and credits of an expired grant expire at once', () => {
+  it('returns everything, and credits of an expired grant expire immediately', () => {
     giveCredits(wallet, 5, { expiresAt: secondsAfterStart(10) })
     giveCredits(wallet, 5)
     const reservation = reserve(holdRequest(7))

@@ -71,7 +71,7 @@ export const rowsOf = (wallet: Wallet, from = 0): string[] =>
     return `${type} ${reason} ${formatAmount(amount)} ${name}`
   })
 
-/** Numbers grants by the order of their first entries. */
+/** Numbers grants in the order of their first entries. */
 function ordinalOf(wallet: Wallet, grantId: string): number {
   const ids = wallet.entries.flatMap((entry) => (entry.grantId === null ? [] : [entry.grantId]))
   return [...new Set(ids)].indexOf(grantId) + 1

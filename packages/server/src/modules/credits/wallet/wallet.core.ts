@@ -172,7 +172,7 @@ export function refuseAboveLimit(wallet: Wallet, { amount }: { readonly amount: 
 }
 
 /**
- * The credits that a reservation still holds of one grant, or of the overdraft if there is no
+ * The credits that a reservation still holds from one grant, or from the overdraft if there is no
  * grant.
  */
 export interface Hold {

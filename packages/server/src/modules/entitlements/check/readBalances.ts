@@ -11,7 +11,7 @@ import {
   toCustomerSnapshot,
 } from '../../customers/read.ts'
 
-/** A customer, and optionally a currency whose balance to read. */
+/** A customer, and optionally the currency of the balance to read. */
 export interface BalanceKey extends CustomerLocation {
   readonly creditCurrencyId: string | null
 }

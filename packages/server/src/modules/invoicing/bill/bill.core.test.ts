@@ -295,7 +295,7 @@ describe('every bill', () => {
 
 // The examples in docs/guides/tax.md.
 
-it('bills three lines of €0.99 with 19 % on top', () => {
+it('bills three lines of €0.99 with 19% on top', () => {
   const tax = { name: 'USt', percentage: 19, isInclusive: false }
   const lines = [billLine(99), billLine(99), billLine(99)]
   const bill = computeBill({ lines, discount: null, tax, balance: 0 })
@@ -303,7 +303,7 @@ it('bills three lines of €0.99 with 19 % on top', () => {
   expect(bill).toMatchObject({ subtotal: 297, tax: 57, total: 354 })
 })
 
-it('bills a line of €10.00 that includes 19 % tax, with 10 % off', () => {
+it('bills a line of €10.00 that includes 19% tax, with 10% off', () => {
   const tax = { name: 'USt', percentage: 19, isInclusive: true }
   const discount = { name: 'TEN', percentOff: 10, amountOff: null }
   const bill = computeBill({ lines: [billLine(1_000)], discount, tax, balance: 0 })

@@ -49,7 +49,7 @@ async function collectForTwoWeeks(invoice: { id: string; customerId: string }): 
 }
 
 describe('an invoice', () => {
-  it('is charged automatically at once, and the merchant gets an event', async () => {
+  it('is charged immediately without a request, and the merchant gets an event', async () => {
     const customerId = await newCustomer('success')
     const invoice = await bench.invoice(customerId)
     await bench.collect()

@@ -49,8 +49,7 @@ export async function createInvoicePayment(
       { path: 'amount', message: `must be at most ${left}, the remaining amount` },
     ])
   }
-  // The provider is resolved before anything is written, so that the caller learns at once if it is
-  // not set up.
+  // The provider is resolved before anything is written, so that a missing setup fails the request.
   const { id: provider } = method
     ? await providers.byId(environmentId, method.provider, tx)
     : await providers.current(environmentId, tx)

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../kernel/utcDay.ts'
 /** An invoice that could not be collected is retried this many days after the first failure. */
 const RETRY_DAYS = [1, 3, 5, 7]
 
-/** Keeps retries apart that were missed during an outage and are made up afterwards. */
+/** The minimum time between retries that were missed during an outage and are made up later. */
 const SHORTEST_PAUSE_MS = DAY_MS
 
 /**

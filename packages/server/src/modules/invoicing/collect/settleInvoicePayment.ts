@@ -60,7 +60,7 @@ export async function settleInvoicePayment(
 }
 
 /**
- * Counts a successful payment towards its invoice. Refunds the payment if the invoice was paid in
+ * Counts a successful payment toward its invoice. Refunds the payment if the invoice was paid in
  * another way or is no longer owed. Returns the payment, with the refund if there is one.
  */
 async function recordSuccess(

@@ -5,6 +5,6 @@ export const invoiceDeletionBlocker: DeletionBlocker = async (tx, environmentId,
   (await owesMoney(tx, environmentId, customerId))
     ? {
         message:
-          'The customer has open invoices, or charges for the next invoice. Collect or void the invoices, and wait until the charges are billed.',
+          'The customer has open invoices, or charges that wait for the next invoice. Collect or void the invoices, and wait until the charges are billed.',
       }
     : null

@@ -25,7 +25,7 @@ export async function finalizeInvoice(
   return invoice
 }
 
-/** An invoice with a total of zero is paid at once. */
+/** An invoice with a total of zero is paid immediately. */
 function withNumber(draft: InvoiceRecord, number: string): InvoiceRecord {
   const at = draft.createdAt
   const finalized = { ...draft, number, issuedAt: at }

@@ -27,7 +27,7 @@ describe('prepaid money', () => {
     expect(await moves('part')).toEqual([['DEBIT', 'INVOICE_PAYMENT', 400, invoice.id]])
   })
 
-  it('pays an invoice at once if it covers the total, from the grants that are spent first', async () => {
+  it('pays a whole invoice if it suffices, from the grants that are spent first', async () => {
     await bench.customer('all')
     await bench.prepay('all', 700)
     await bench.prepay('all', 500, { priority: 1 })
@@ -112,7 +112,7 @@ describe('prepaid money', () => {
     expect((await bench.wallet('small')).balance).toBe(5)
   })
 
-  it('returns to its grants if the invoice is voided, and expires at once if its grant has expired', async () => {
+  it('returns to its grants if the invoice is voided, but expires with its grant', async () => {
     await bench.customer('back')
     const soon = new Date(bench.app.clock.now().getTime() + 60_000).toISOString()
     await bench.prepay('back', 300, { expiresAt: soon })

@@ -175,7 +175,7 @@ describe("an invoice's PDF", () => {
     expect(said).toContain('Tax exempt')
   })
 
-  it("and the page are visible only to the merchant and the invoice's customer", async () => {
+  it("is visible only to the merchant and the invoice's customer, and so is the page", async () => {
     const { id } = await bench.invoice('file', [1_000])
     const tokenOf = async (customerId: string) =>
       (await bench.app.ok<{ token: string }>('createPortalSession', { body: { customerId } })).token

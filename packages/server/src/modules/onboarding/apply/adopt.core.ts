@@ -11,7 +11,7 @@ export interface ObjectKey {
   readonly slug: string
 }
 
-/** Replaces the stored state of the page for these objects by its current state. */
+/** Replaces the stored page state of these objects with the current state. */
 export function adoptEntries(
   before: CatalogDocument,
   entries: readonly DraftEntry[],

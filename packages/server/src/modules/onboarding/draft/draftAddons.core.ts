@@ -25,7 +25,7 @@ export const listAddons = ({ addons }: Offer, sheet: FeatureSheet): SheetAddon[]
     const existing = sheet.row(nameKey(name))
     if (read.perSeat === true) {
       const row = sheet.imply(existing ? `${name} seats` : name, read)
-      // With a value the feature is a number of seats, and not just a flag.
+      // The value makes the feature a number of seats instead of a flag.
       row.readings.set(-1, { is: 'number', number: 1, period: null, isLimit: true })
       return [{ read, name, row }]
     }

@@ -62,7 +62,7 @@ const costOf = ({ charges, interval }: BodyOfKind<'plan'>): number =>
 describe('any offer', () => {
   const runs = { numRuns: 150 }
 
-  it('gives a draft that the contract and the catalog accept, with references before their users', () => {
+  it('gives a draft that the contract and the catalog accept, in the order of references', () => {
     fc.assert(
       fc.property(arbitraryOffer, (offer) => {
         const draft = draftCatalog(offer, source)

@@ -192,7 +192,7 @@ function findSeats(tiers: readonly WholeTier[], sheet: FeatureSheet): SheetRow |
     (row) => isSeat(row.name) && featureTypeOf(row) === 'config' && !isLimit(row),
   )
   const row = existing ?? sheet.imply('Seats', first.read)
-  // With a value the feature is a number of seats, and not just a flag.
+  // The value makes the feature a number of seats instead of a flag.
   if (!existing) row.readings.set(-1, { is: 'number', number: 1, period: null, isLimit: true })
   return row
 }

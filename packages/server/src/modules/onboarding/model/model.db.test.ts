@@ -78,7 +78,7 @@ it('a model gets the page as data, and a schema for its answer', async () => {
   ])
 })
 
-it('plans that it points at are drafted, and invented ones are not', async () => {
+it('plans that the model points at are drafted, and plans that it invents are not', async () => {
   said = {
     tiers: [
       {

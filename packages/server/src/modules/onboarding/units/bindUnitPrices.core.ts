@@ -110,7 +110,7 @@ function bindOverage(
   return { price, of: 'use', key: usedKey(index, counted ?? key, price, { sheet, credits }) }
 }
 
-/** Adds a used thing to the sheet, unless credits are spent on it. */
+/** Adds a thing with a unit price to the sheet, unless credits pay for it. Returns its key. */
 const usedKey = (
   tier: number,
   key: string,

@@ -43,7 +43,7 @@ export function nameEvent(name: string): EventName {
   if (head === 'use' || head === 'usage') {
     return { eventName: `${before.join('_') || 'feature'}.used`, ...counted }
   }
-  // "api_call" says the same as "api_call.made".
+  // "api_call" means the same as "api_call.made".
   if (VERBS.get(head) === 'made' && before.length > 0) return { eventName: noun, ...counted }
   const verb = VERBS.get(head) ?? (/(tion|sion|ment|ing)$/.test(head) ? 'completed' : 'used')
   return { eventName: `${noun}.${verb}`, ...counted }

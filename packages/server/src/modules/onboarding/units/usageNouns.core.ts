@@ -33,7 +33,7 @@ export const MEASURED_UNITS: ReadonlyMap<string, number> = new Map(
   }),
 )
 
-/** The verb for each noun that pricing pages count. */
+/** The verb for each noun that is counted on pricing pages. */
 export const VERBS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     generated:

@@ -10,7 +10,7 @@ export interface DisputeRecord {
   amount: number
   /** The wallet that the payment filled. */
   walletId: string | null
-  /** Whether disputes are the only reason the wallet is frozen. */
+  /** True if disputes are the only reason the wallet is frozen. */
   hasFrozen: boolean
   createdAt: Date
 }

@@ -88,7 +88,7 @@ describe('an open payment', () => {
     expect(chooseQuestion({ ...payment, providerPaymentId: 'p' }, after(1))).toBe('look_up')
   })
 
-  it('is asked about at once, then less and less often, but at least every hour', () => {
+  it('is asked about immediately, then less and less often, but at least every hour', () => {
     expect(isDueToAsk(payment, after(0))).toBe(true)
     const asked = (minutes: number) => ({ ...payment, askedAt: after(minutes) })
     expect(isDueToAsk(asked(1), after(2))).toBe(true)

@@ -9,8 +9,8 @@ import { emitSubscriptionEvent, saveSubscription } from '../subscription/saveSub
 import { type SubscriptionRecord, withStatus } from '../subscription/subscription.core.ts'
 
 /**
- * Activates a subscription once its first invoice is paid, or at once if nothing is due. Access and
- * credits start here.
+ * Activates a subscription once its first invoice is paid, or immediately if nothing is due. Access
+ * and credits start here.
  */
 export async function activateSubscription(
   tx: Tx,

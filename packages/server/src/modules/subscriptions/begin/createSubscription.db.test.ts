@@ -13,7 +13,7 @@ const clientOf = (outcome: SettlementOutcome) =>
   outcome.kind === 'requires_form' ? outcome.client : undefined
 
 describe('a subscription to a free plan', () => {
-  it('is active at once, without an invoice', async () => {
+  it('is active immediately, without an invoice', async () => {
     await bench.customer('free_1')
     const outcome = await bench.subscribe('free_1', 'free')
     expect(outcome).toMatchObject({ kind: 'created_no_charge', invoiceId: null, trialEndsAt: null })
@@ -86,7 +86,7 @@ describe('a subscription to a paid plan', () => {
     ])
   })
 
-  it('is invoiced to a sales-led customer and starts at once', async () => {
+  it('is invoiced to a sales-led customer and starts immediately', async () => {
     await bench.customer('slg_1', { kind: 'slg' })
     const outcome = await bench.subscribe('slg_1', 'pro')
     const [invoice] = await bench.invoices('slg_1')

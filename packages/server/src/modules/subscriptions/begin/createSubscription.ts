@@ -120,7 +120,7 @@ async function insertIncomplete(
   return incomplete
 }
 
-/** Starts the trial at once, unless it needs a card that the customer does not have. */
+/** Starts the trial immediately, unless it needs a card that the customer does not have. */
 async function startTrial(
   tx: Tx,
   scope: Scope,

@@ -51,7 +51,7 @@ export async function readPurchasedPlan(
   return change.status === 'waiting' ? purchase : { ...purchase, creditImpacts: [] }
 }
 
-/** Reads the plan of an add-on that took effect at once. `planId` is the plan in the request. */
+/** Reads the plan of an add-on that is already in effect. `planId` is the plan in the request. */
 export async function readPurchasedAddOn(
   tx: Tx,
   scope: Scope,

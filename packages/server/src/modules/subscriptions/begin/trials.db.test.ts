@@ -16,7 +16,7 @@ const clientOf = (outcome: SettlementOutcome) =>
   outcome.kind === 'requires_form' ? outcome.client : undefined
 
 describe('a trial that requires no card', () => {
-  it('starts at once, is announced before its end, and is billed from its end on', async () => {
+  it('starts immediately, is announced before its end, and is billed from its end on', async () => {
     await bench.payer('t')
     const outcome = await bench.subscribe('t', 'trial')
     const trialEndsAt = '2026-01-29T12:00:00.000Z'
@@ -125,7 +125,7 @@ describe('a trial that requires a card', () => {
     expect(await bench.list('t')).toMatchObject([{ status: 'trialing' }])
   })
 
-  it('starts at once with a card on file', async () => {
+  it('starts immediately with a card on file', async () => {
     await bench.payer('t')
     expect(await bench.subscribe('t', 'card-trial')).toMatchObject({ kind: 'created_no_charge' })
     expect(await bench.list('t')).toMatchObject([{ status: 'trialing' }])

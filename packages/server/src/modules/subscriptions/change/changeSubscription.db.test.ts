@@ -178,7 +178,7 @@ describe('a change to another interval', () => {
 })
 
 describe('a customer who pays by invoice', () => {
-  it('gets the change at once', async () => {
+  it('gets the change immediately', async () => {
     const { id } = await only('sent')
     expect(await bench.change(id, 'big')).toMatchObject({
       kind: 'invoice_added',

@@ -29,8 +29,8 @@ interface Settlement extends Pick<ChangeRecord, 'kind' | 'terms'> {
 }
 
 /**
- * Bills a change. The change takes effect at once if nothing is due by card. Otherwise it waits for
- * its invoice to be paid, and the subscription stays unchanged until then.
+ * Bills a change. The change takes effect immediately if nothing is due by card. Otherwise it waits
+ * for its invoice to be paid, and the subscription stays unchanged until then.
  */
 export async function settleChange(
   tx: Tx,

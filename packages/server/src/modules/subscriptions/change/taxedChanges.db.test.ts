@@ -38,7 +38,7 @@ async function upgraded(customerId: string, country: string) {
 }
 
 describe.each([
-  // 500 are credited and 1,500 are charged, each plus 20 % tax.
+  // 500 are credited and 1,500 are charged, each plus 20% tax.
   [
     'on top of',
     'GB',

@@ -237,7 +237,7 @@ describe("as in Stripe's published examples", () => {
     },
   )
 
-  it('the rest of the period costs 29.98 of 29.99 USD, twelve minutes after its start', () => {
+  it('twelve minutes after the start of a period, its rest costs 29.98 of 29.99 USD', () => {
     const instants = [1_477_364_992, 1_477_365_718, 1_480_043_392]
     expect(changed(999, 2_999, instants)).toEqual({ unused: -999, remaining: 2_998 })
   })

@@ -19,7 +19,7 @@ interface Request {
   body: object
 }
 
-/** A request that moves money, and the state that must follow exactly once. */
+/** A request that moves money, and the effect that it must have exactly once. */
 interface Case {
   prepare(customerId: string): Promise<Request>
   /** The operation at which the provider fails. */

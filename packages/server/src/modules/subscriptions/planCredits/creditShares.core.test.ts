@@ -154,7 +154,7 @@ describe('credits at a change in the middle of a period', () => {
     })
   })
 
-  it('are considered from the earliest period of the rules', () => {
+  it('are counted from the start of the earliest current period', () => {
     const weekly = term(70, 'prorate', { start: day(14), end: day(21) })
     expect(firstPeriodKey([weekly, term(300)], day(16))).toBe(day(1).toISOString())
     expect(firstPeriodKey([], day(16))).toBe(day(16).toISOString())

@@ -78,7 +78,7 @@ export function changeCredits(input: CreditChangeInput): CreditChange | null {
   const owed = add(unearned, debt)
   const policies = before.map(({ rule: { onChange } }) => onChange)
   const keeps = policies.length > 0 && policies.every((each) => each === 'keep')
-  // The remaining credits cover as much as possible, unless the rules keep them.
+  // The remaining credits cover as much as possible, unless the rules let the customer keep them.
   const covered = keeps ? ZERO : minAmount(grants.remaining, owed)
   const missing = subtract(owed, covered)
   return {

@@ -49,7 +49,7 @@ export async function dripPlanCredits(
   await saveSubscription(tx, scope, { ...subscription, nextDripAt }, now)
 }
 
-/** The next drip of a subscription's plans after an instant. Null: never. */
+/** The next drip of a subscription's plans after an instant, or null if there is none. */
 export function nextDripOf(
   parts: readonly BilledPart[],
   { cycle, timezone, after }: Pick<PeriodToGrant, 'cycle' | 'timezone'> & { after: Date },

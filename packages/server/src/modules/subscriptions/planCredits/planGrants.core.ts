@@ -58,7 +58,7 @@ function dripAt(
   return { ...period, rule, rulePosition, endedAt: new Date(period.periodKey) }
 }
 
-/** The next drip of a plan after an instant. Null: never. */
+/** The next drip of a plan after an instant, or null if there is none. */
 export function nextDrip(
   rules: readonly GrantRule[],
   cycle: BillingCycle,

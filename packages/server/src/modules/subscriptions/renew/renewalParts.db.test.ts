@@ -167,7 +167,7 @@ describe('credits of a rule', () => {
     expect(Number(rows[0]?.sum)).toBe(onChange === 'keep' ? 0 : -1_000)
   })
 
-  it('that drip follow the new plan from the next drip on, and nothing is granted twice', async () => {
+  it('follow the new plan from the next drip on, and nothing is granted twice', async () => {
     const drip = (slug: string, price: number, amount: number) =>
       plan(slug, price, { amount, cadence: 'month', expires: 'never' }, { interval: 'year' })
     await drip('drip-from', 12_000, 50)

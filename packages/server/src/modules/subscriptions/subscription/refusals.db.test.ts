@@ -105,7 +105,7 @@ it('the subscriptions that use a card are listed without add-ons', async () => {
   expect(activeSubscriptions).toMatchObject([{ id }])
 })
 
-describe('a change that is waiting for a form', () => {
+describe('a change that is waiting for its payment', () => {
   async function waiting(customerId: string) {
     const { id, planId } = await subscribed(customerId)
     await bench.app.pool.query(
@@ -133,7 +133,7 @@ describe('a change that is waiting for a form', () => {
     expect(await bench.change(id, 'seats')).toMatchObject({ kind: 'requires_form' })
   })
 
-  it('or for bank authentication ends when its invoice is voided', async () => {
+  it('ends when its invoice is voided while the bank asks for authentication', async () => {
     const { id } = await subscribed('asked')
     await bench.card('asked', 'challenge_always')
     expect(await bench.refusedChange(id, 'big')).toMatchObject({ code: 'authentication_required' })
@@ -172,7 +172,7 @@ it('the first invoice of an incomplete subscription can be voided, but not marke
 })
 
 describe('a partly paid subscription that has not started', () => {
-  /** Creates a subscription with a declined card and an invoice that is partly paid otherwise. */
+  /** Creates a subscription with a declined card. Its invoice is partly paid by other means. */
   async function partlyPaid(customerId: string): Promise<{ id: string; invoiceId: string }> {
     await bench.customer(customerId)
     await bench.card(customerId, 'decline')

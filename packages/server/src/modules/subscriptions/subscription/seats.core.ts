@@ -9,7 +9,10 @@ const defaultSeats = (charges: Plan['charges']): Record<string, number> =>
     ),
   )
 
-/** Returns the seats of every feature that the plan sells by the seat. Reports other features. */
+/**
+ * Returns the number of seats for every feature that the plan sells by the seat. Returns problems
+ * if seats of other features are requested.
+ */
 export function seatsOf(
   { charges, slug }: Pick<Plan, 'charges' | 'slug'>,
   requested: Quantities = {},

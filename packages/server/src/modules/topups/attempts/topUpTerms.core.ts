@@ -45,9 +45,9 @@ export function amountTerms(currency: Currency, amount: number): TopUpTerms | 'n
 const MAX_CHARGE = 10n ** 15n
 
 /**
- * Converts a wallet amount to the currency's minor units. A wallet may count in other units than
- * its currency, for example in thousandths of a cent. Returns null when the result is not a whole
- * number or is too large.
+ * Converts a wallet amount to the currency's minor units. The unit of a wallet may differ from the
+ * currency's minor unit. It may be a thousandth of a cent. Returns null when the result is not a
+ * whole number or is too large.
  */
 function chargeOf(amount: number, { denomination, minorUnitScale }: Currency): number | null {
   const digits = minorUnitScale - (currencyScale(denomination) ?? minorUnitScale)

@@ -26,7 +26,7 @@ const balance = async (customerId: string) => (await bench.wallet(customerId)).b
 const charges = async (customerId: string) =>
   (await bench.book(customerId)).charges.map(({ amount }) => amount)
 
-/** Creates a customer with 50 credits left. 350 have just expired, which no sweep has recorded. */
+/** Creates a customer with 50 credits left. Another 350 have expired, but no sweep has run yet. */
 const expiring = async (id: string) => {
   const { clock } = bench.app
   const customerId = await bench.refilled(id, 150)

@@ -197,7 +197,7 @@ describe('a rule does not fire', () => {
 })
 
 describe('a manual top-up', () => {
-  it('neither starts a backoff nor counts towards the monthly limit', async () => {
+  it('neither starts a backoff nor counts toward the monthly limit', async () => {
     const customerId = await bench.refilled('by-hand', 500, { monthlyChargeLimit: 1_000 })
     await bench.topUp(customerId, 5_000)
     await bench.topUp(customerId, 5_000)

@@ -47,7 +47,7 @@ export async function refillLowWallet(
   if (attemptId !== null) await fireAutoTopUp(db, providers, scope, attemptId)
 }
 
-/** Decides without a lock first, because most wallets that stay low may not be refilled yet. */
+/** First decides without a lock, because most wallets that stay low may not be refilled yet. */
 const mayFire = (db: Database, scope: Scope, lowWallet: LowWallet): Promise<boolean> =>
   withTransaction(
     db,

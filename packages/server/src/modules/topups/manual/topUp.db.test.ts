@@ -15,7 +15,7 @@ const currency = (slug: string, denomination: string, more: object = {}) =>
   bench.app.ok('createCreditCurrency', { body: { name: slug, slug, denomination, ...more } })
 
 describe('a top-up', () => {
-  it('is charged at once for a self-serve customer with a card', async () => {
+  it('is charged immediately for a self-serve customer with a card', async () => {
     const customerId = await bench.customer('charged')
     await bench.card(customerId)
     const outcome = await bench.topUp(customerId, 1_250)

@@ -48,7 +48,7 @@ interface TopUpRequest {
 
 /**
  * Creates the attempt and its pending payment. If nothing has to be charged now, grants the credits
- * at once.
+ * immediately.
  */
 export async function startTopUp(
   tx: Tx,

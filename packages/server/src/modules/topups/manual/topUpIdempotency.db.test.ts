@@ -130,7 +130,7 @@ describe.each(['lost_answer', 'error_after_commit'])('a provider whose answer is
     })
   })
 
-  it('is asked by the sweep if the webhook is lost too, and charges once', async () => {
+  it('is asked by the sweep if the webhook is lost too, and has charged only once', async () => {
     const customerId = await buyer(`sweep-${effect}`)
     await bench.faults(
       { operation: 'charge', effect, customerId },
@@ -147,7 +147,7 @@ describe.each(['lost_answer', 'error_after_commit'])('a provider whose answer is
   })
 })
 
-it('the sweep sends a request that never reached the provider again, once', async () => {
+it('the sweep resends a request that never reached the provider, once', async () => {
   const customerId = await buyer('never-arrived')
   await bench.faults({ operation: 'charge', effect: 'timeout', customerId, times: 1 })
   expect(await send(customerId, 'never-arrived')).toMatchObject({ said: 'processing' })

@@ -111,7 +111,7 @@ it('lists only the usage of the given customer and subscriptions', async () => {
   expect(await read(id, [])).toEqual([])
 })
 
-it('bills metrics that do not add up by their value', async () => {
+it('metrics that do not add up are billed by their value', async () => {
   const id = await bench.customer('bill-7', { plans: ['metered'] })
   const events: BenchEvent[] = [
     { eventName: 'storage.measured', properties: { bytes: 50 } },

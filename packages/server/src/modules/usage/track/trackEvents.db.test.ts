@@ -127,7 +127,7 @@ describe('a wallet with many grants', () => {
 })
 
 describe('one failing event', () => {
-  it('never fails the other events of its batch', async () => {
+  it('never makes the other events of its batch fail', async () => {
     const id = await bench.customer('poison-1', { credits: 1_000 })
     await bench.poison(id)
     const good = { eventName: 'image.generated' }

@@ -61,7 +61,7 @@ describe('credits', () => {
     expect(data).toEqual([])
   })
 
-  it('block an event even without a wallet, and no wallet is created', async () => {
+  it('are required even without a wallet, and no wallet is created', async () => {
     const id = await bench.customer('credit-4')
     expect(await bench.refuse(id, { eventName: 'image.generated' })).toMatchObject({
       reason: 'insufficient_credits',

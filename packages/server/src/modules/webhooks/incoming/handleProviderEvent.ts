@@ -72,7 +72,7 @@ function handlersOf(
     payment: PaymentRecord,
     providerPaymentId: string,
   ): Promise<PaymentRecord | null> => {
-    // A succeeded payment does not change any more.
+    // A succeeded payment no longer changes.
     if (payment.status === 'succeeded') return payment
     const identified = { ...payment, providerPaymentId }
     const outcome = await askAboutPayment(db, providers, scope, identified)

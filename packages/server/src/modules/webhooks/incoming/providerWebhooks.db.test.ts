@@ -282,7 +282,7 @@ describe('an event', () => {
     expect(await fingerprint(bench.app.pool)).toBe(before)
   })
 
-  it('has no effect if it names an attempt of Purser for a foreign payment', async () => {
+  it('has no effect if it combines an attempt of Purser with an unknown payment', async () => {
     const { customerId } = await unanswered()
     const [attempt] = await bench.attempts(customerId)
     const id = `sbev_${randomUUID()}`

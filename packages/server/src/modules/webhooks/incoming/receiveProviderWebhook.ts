@@ -18,8 +18,8 @@ export type DeliveryResult = 'accepted' | 'duplicate' | 'replayed' | ForgedWebho
 
 /**
  * Receives a provider's webhook: verifies the raw bytes, stores the event once by its id, and
- * queues its handling, so that the provider gets an answer at once. A delivery without a current
- * signature changes nothing.
+ * queues its handling, so that the provider gets an answer immediately. A delivery without a
+ * current signature changes nothing.
  */
 export async function receiveProviderWebhook(
   db: Database,

@@ -42,7 +42,7 @@ export const recordAttempt = (
     await insertDeliveryAttempt(tx, delivery, after.attemptCount, attempt)
     if (locked?.status !== 'enabled') return null
     if (attempt.kind === 'gone') return disable(tx, endpoint, 'gone', now)
-    // A failed replay does not count towards disabling the endpoint.
+    // A failed replay does not count toward disabling the endpoint.
     return before.status === 'pending' ? recordFailure(tx, endpoint, locked, now) : null
   })
 

@@ -39,7 +39,7 @@ describe('retries', () => {
     expect(times.at(-1)).toBe(GIVE_UP_AFTER_MS)
   })
 
-  it('have a jitter of a tenth, within the three days', () => {
+  it('vary by up to a tenth, but not beyond the three days', () => {
     expect(seconds(2, { random: 0 })).toBe(54)
     expect(seconds(2, { random: 1 })).toBe(66)
     expect(failed(9, GIVE_UP_AFTER_MS - 1_000, { random: 1 })).toEqual(after(GIVE_UP_AFTER_MS))
@@ -99,7 +99,7 @@ describe('an attempt', () => {
     expect(stateAfter(old, 'failed')).toMatchObject({ status: 'failed', nextAttemptAt: null })
   })
 
-  it('fails the delivery at once if the endpoint is gone', () => {
+  it('fails the delivery immediately if the endpoint is gone', () => {
     expect(stateAfter(pending, 'gone')).toMatchObject({ status: 'failed', nextAttemptAt: null })
   })
 

@@ -194,7 +194,7 @@ describe('a message', () => {
 })
 
 describe('an endpoint', () => {
-  it('is disabled at once if it is gone, and the merchant is notified through the others', async () => {
+  it('is disabled if it is gone, and the merchant is notified through the others', async () => {
     const watcher = await startReceiver()
     await bench.register(watcher.url, { events: ['webhook_endpoint.disabled'] })
     const { id } = await bench.register(shop.url)

@@ -208,7 +208,7 @@ describe('a batcher', () => {
     expect(runs[1]?.items).toHaveLength(22)
   })
 
-  it('starts a run behind another run only when as much work is waiting', async () => {
+  it('starts a run behind another run only when at least as much work is waiting', async () => {
     const { batcher, runs } = start({ runsPerLane: 2 })
     batcher.submit([item('a', 1), item('b', 2), item('c', 3)])
     await settled()

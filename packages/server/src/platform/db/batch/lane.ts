@@ -41,7 +41,7 @@ interface ConnectionUse {
 }
 
 interface Transaction {
-  /** True if this transaction and all before it were committed. Null until that is clear. */
+  /** True if this transaction and all before it were committed. Null until that is known. */
   isDurable: boolean | null
 }
 

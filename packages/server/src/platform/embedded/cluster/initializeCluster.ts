@@ -65,7 +65,7 @@ async function runInitdb(
   )
   if (ok) return
   throw new EmbeddedPostgresError(
-    `PostgreSQL could not create a database in ${cluster} (see below): make room and give this user write access there, or set DATABASE_URL to your own server.\n${output}`,
+    `PostgreSQL could not create a database in ${cluster} (see below): free some disk space and give this user write access there, or set DATABASE_URL to your own server.\n${output}`,
   )
 }
 

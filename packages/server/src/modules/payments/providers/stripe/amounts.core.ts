@@ -2,7 +2,7 @@ import { currencyScale } from '@purser/contract'
 
 /**
  * Decimal places that Stripe uses where they differ from ISO 4217. The króna and the Ugandan
- * shilling have no decimals any more but are still sent in hundredths. The ariary is sent in whole
+ * shilling no longer have decimals but are still sent in hundredths. The ariary is sent in whole
  * units. The forint and the Taiwan dollar are whole in payouts only, so they are not listed.
  */
 const STRIPE_SCALES: Readonly<Record<string, number>> = { isk: 2, ugx: 2, mga: 0 }

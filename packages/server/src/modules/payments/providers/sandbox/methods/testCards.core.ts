@@ -135,7 +135,7 @@ export const testCards: Readonly<Record<CardBehaviour, TestCard>> = {
     verdicts: everywhere('refuse'),
     refusal: {
       code: 'processing_error',
-      message: 'Your bank could not process the payment just now. Try again in a moment.',
+      message: 'Your bank could not process the payment right now. Try again in a moment.',
       isRetryable: true,
     },
   },
@@ -149,14 +149,14 @@ export const testCards: Readonly<Record<CardBehaviour, TestCard>> = {
   challenge_at_setup: {
     number: '4000002500003155',
     brand: 'visa',
-    label: 'Asks for a confirmation once, then succeeds',
+    label: 'Asks for confirmation once, then succeeds',
     verdicts: { setup: 'challenge', form: 'challenge', charge: 'accept' },
     refusal: null,
   },
   challenge_always: {
     number: '4000002760003184',
     brand: 'visa',
-    label: 'Asks for a confirmation at every payment',
+    label: 'Asks for confirmation of every payment',
     verdicts: everywhere('challenge'),
     refusal: null,
   },

@@ -84,7 +84,7 @@ function verify(
         undefined,
         receivedAt,
       )
-      if (!isEvent(event)) throw new Error('no event')
+      if (!isEvent(event)) throw new Error('the delivery contains no event')
       return { event, signature }
     } catch (error) {
       if (error instanceof Errors.StripeSignatureVerificationError) continue

@@ -11,7 +11,7 @@ const alert = element('alert', HTMLElement)
 const submit = element('submit', HTMLButtonElement)
 let inputs: CardInputs | null = null
 let isSending = false
-/** True after a lost response: the intent may have changed without the knowledge of the page. */
+/** True after a lost response: the intent may have changed without the page knowing. */
 let isUncertain = false
 
 async function load(): Promise<void> {
