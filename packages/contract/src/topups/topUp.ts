@@ -70,7 +70,7 @@ export const topUpEndpoints = {
   topUp: {
     method: 'POST',
     path: '/v1/credits/topups',
-    summary: 'Add money to a fiat wallet',
+    summary: 'Add money to a prepaid wallet',
     callers: customerWrites,
     body: topUpBody,
     response: settlementOutcome,

@@ -11,8 +11,8 @@ const usage = `purser <command>
   organizations create|list   merchants (purser organizations --help)
   keys create|list|revoke     API keys (purser keys --help)
   catalog pull|diff|push      the catalog as a file (purser catalog --help)
-  plans attach|detach         put a customer on a plan to try it (purser plans --help)
-  wallets freeze|unfreeze     stop spending from a wallet (purser wallets --help)
+  plans attach|detach         give a customer a plan without billing (purser plans --help)
+  wallets freeze|unfreeze     block or allow spending from a wallet (purser wallets --help)
   doctor                      check this installation and its data
 
 Configuration comes from the environment; docs/operations/configuration.md lists it.`

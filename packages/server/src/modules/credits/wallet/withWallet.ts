@@ -117,7 +117,7 @@ export function throwIfRefused<T>(outcome: T | Refusal, what: string): T {
   if (outcome === 'insufficient') {
     throw new PurserError(
       'insufficient_credits',
-      "The wallet's grants do not cover this. Grant or top up credits, then try again.",
+      'The wallet has too few credits. Grant or top up credits, then try again.',
     )
   }
   throw new PurserError(

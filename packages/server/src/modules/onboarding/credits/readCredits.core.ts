@@ -72,7 +72,7 @@ export function readCredits(offer: Offer, tiers: readonly WholeTier[], notes: No
   for (const currency of currencies) {
     if (credits.actions.some((action) => action.currency === currency)) continue
     notes.miss(
-      `The page does not say what ${currency.name} are spent on. The drafted event costs one per unit.`,
+      `The page does not say how customers spend ${currency.name}. The drafted event costs one per unit.`,
     )
     credits.actions.push({ ...currency, currency, cost: '1' })
   }

@@ -12,7 +12,7 @@ export async function verifyCustomerToken(
   { token, encryptionKey, now }: { token: string; encryptionKey: Uint8Array; now: Date },
 ): Promise<Principal> {
   const invalid = () =>
-    new PurserError('unauthorized', 'The token is invalid or expired. Ask for a new one.')
+    new PurserError('unauthorized', 'The token is invalid or expired. Request a new one.')
   const claims = readUnverifiedClaims(token)
   if (!claims) throw invalid()
   const { environmentId, kind } = claims

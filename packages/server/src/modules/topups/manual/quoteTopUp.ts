@@ -64,7 +64,7 @@ export async function findAmountTerms(
     throw invalidRequest([
       {
         path: 'creditCurrencyId',
-        message: `"${currency.slug}" counts units, which are bought by package: POST /v1/credits/packages/:id/purchase`,
+        message: `"${currency.slug}" cannot be topped up by amount. Sell a package: POST /v1/credits/packages/:id/purchase`,
       },
     ])
   }
