@@ -263,7 +263,7 @@ export const resources = {
     getPdf: 'getInvoicePdf bytes',
     /** Creates a link to the page of an invoice, to send to the person who pays it. */
     link: 'linkInvoice body',
-    /** Voids an open invoice that was never owed. */
+    /** Voids an open invoice, so that nothing is owed. */
     void: 'voidInvoice',
     /** Stops collecting an open invoice, which is still owed. */
     markUncollectible: 'markInvoiceUncollectible',

@@ -283,7 +283,7 @@ export const invoiceEndpoints = {
   voidInvoice: {
     method: 'POST',
     path: '/v1/invoices/:id/void',
-    summary: 'Void an open invoice that was never owed',
+    summary: 'Void an open invoice, so that nothing is owed',
     callers: merchantWrites,
     params,
     response: invoiceDetail,

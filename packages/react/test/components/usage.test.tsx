@@ -47,7 +47,7 @@ describe('meters', () => {
 
   it('show an empty state and errors', async () => {
     bench.show(<UsageMeters />, { token: idle })
-    expect(await screen.findByText('Your plan has no usage limits.')).toBeTruthy()
+    expect(await screen.findByText('There is no usage to show.')).toBeTruthy()
     cleanup()
     bench.show(<UsageMeter metricId="made-up" />, { token })
     expect(await alert()).toMatch(/metric/i)

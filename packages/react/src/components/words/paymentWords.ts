@@ -17,7 +17,7 @@ export const paymentWords = {
   processing: (amount: string) =>
     `Your payment of ${amount} is being processed. Your bank has not confirmed it yet. You will not be charged twice.`,
   notConfirmedYet:
-    'Your bank has not confirmed this yet. You can close this window. We will continue as soon as your bank confirms.',
+    'Your bank has not confirmed this yet. It will complete automatically, so you can close this window.',
   paymentExpired: 'This form has expired. Nothing was charged. Please start again.',
   paid: (amount: string) => `You paid ${amount}. Thank you.`,
   cardSaved: 'Your card is saved.',

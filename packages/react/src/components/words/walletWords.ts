@@ -52,7 +52,8 @@ export const walletWords = {
   autoOff: 'Auto-top-up is off.',
   autoOn: (threshold: string) => `Tops up automatically when the balance falls to ${threshold}.`,
   autoPending: 'Top-up in progress…',
-  autoResting: 'The last automatic top-up failed, so auto-top-up is paused. Check your card.',
+  autoResting:
+    'The last automatic top-up failed. Auto-top-up is paused for a while. Check your card.',
   turnOn: 'Turn on',
   turnOff: 'Turn off',
   threshold: 'When the balance falls to',

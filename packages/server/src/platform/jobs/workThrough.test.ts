@@ -40,7 +40,7 @@ describe('working through pages', () => {
     }
     const failing = workThrough('things', pagesOf(8, 30), work)
     await expect(failing).rejects.toMatchObject({
-      message: '3 things failed',
+      message: 'processing failed for 3 things',
       errors: [{ message: '10' }, { message: '20' }, { message: '30' }],
     })
     expect(done).toHaveLength(27)

@@ -25,6 +25,6 @@ export async function workThrough<Item>(
     await Promise.all(Array.from({ length: atOnce }, worker))
   }
   if (failures.length > 0) {
-    throw new AggregateError(failures, `${failures.length} ${what} failed`)
+    throw new AggregateError(failures, `processing failed for ${failures.length} ${what}`)
   }
 }

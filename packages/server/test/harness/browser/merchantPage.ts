@@ -81,7 +81,7 @@ function show({ balance, cards }) {
  */
 async function showChange() {
   let before = ''
-  for (let tries = 0; tries < 100; tries += 1) {
+  for (let tries = 0; tries < 300; tries += 1) {
     const now = await read()
     const text = JSON.stringify(now)
     const hasChanged = JSON.stringify(now[awaited]) !== JSON.stringify(shown[awaited])

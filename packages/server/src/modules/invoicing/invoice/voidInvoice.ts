@@ -19,7 +19,7 @@ import { findInvoice, type InvoiceRecord, renderInvoice, writeInvoiceState } fro
 import { lockInvoice } from './lockInvoice.ts'
 
 /**
- * Voids an open invoice that was never owed: returns prepaid money to its wallet and releases
+ * Voids an open invoice, so that nothing is owed: returns prepaid money to its wallet and releases
  * pending lines. Rejects invoices that are partly paid or have an open payment. The caller holds
  * the customer's lock and calls the follower.
  */

@@ -38,6 +38,9 @@ const sender = (more: Partial<SenderOptions> = {}) =>
     ...more,
   })
 
+/** Longer than a test, so that a held request is never sent again. */
+const NO_TIMEOUT_MS = 600_000
+
 const waitFor = (condition: () => void | Promise<void>) =>
   vi.waitFor(condition, { timeout: 60_000, interval: 20 })
 
@@ -147,7 +150,7 @@ describe('sending', () => {
     for (let number = 0; number < 50; number += 1) await bench.tell()
     await bench.register(shop.url)
     const stop = new AbortController()
-    const running = sender().run(stop.signal)
+    const running = sender({ timeoutMs: NO_TIMEOUT_MS }).run(stop.signal)
     await waitFor(() => expect(held).toHaveLength(4))
     for (let number = 0; number < 20; number += 1) await bench.tell()
     await waitFor(() => expect(shop.received).toHaveLength(20))
@@ -177,7 +180,7 @@ describe('sending', () => {
     app.clock.advance({ seconds: 10 })
     await bench.register(shop.url)
     const stop = new AbortController()
-    const running = sender().run(stop.signal)
+    const running = sender({ timeoutMs: NO_TIMEOUT_MS }).run(stop.signal)
     await waitFor(() => expect(held).toHaveLength(32))
     await bench.tell('credits.low')
     await waitFor(() => expect(shop.received).toHaveLength(1))

@@ -129,7 +129,7 @@ function renderErrors({ responses }: OpenApiOperation, document: OpenApiDocument
       (code) =>
         html`<tr><td>${errorTable[code].status}</td><td><code>${code}</code></td><td>${prose(errorTable[code].when)}</td></tr>`,
     )}</tbody></table></div>`
-  }<p class="hint">${specificCodes.length > 0 ? 'Also the general errors' : 'Only the general errors'}: ${generalCodes.map(
+  }<p class="hint">${specificCodes.length > 0 ? 'Also the errors of all operations' : 'Only the errors of all operations'}: ${generalCodes.map(
     (code, index) => [index > 0 && ', ', html`<a href="#errors"><code>${code}</code></a>`],
   )}.</p>`
 }

@@ -17,11 +17,21 @@ export const STRIPE_ACCOUNT: ProviderAccount = {
   credentials: STRIPE_KEYS,
 }
 
-/** The SDK's timeout in tests of lost answers. */
-const TIMEOUT_MS = 400
+/** The SDK's timeout for a call that gets no answer. */
+const SHORT_TIMEOUT_MS = 400
 
-export const connectTo = (fake: FakeStripe): PaymentProvider =>
-  connectStripe(STRIPE_ACCOUNT, { address: fake.address, timeoutMs: TIMEOUT_MS })
+/** The SDK's timeout for all other calls. A busy machine answers late. */
+const LONG_TIMEOUT_MS = 60_000
+
+export function connectTo(fake: FakeStripe): PaymentProvider {
+  const connect = (timeoutMs: number) =>
+    connectStripe(STRIPE_ACCOUNT, { address: fake.address, timeoutMs })
+  const patient = connect(LONG_TIMEOUT_MS)
+  const impatient = connect(SHORT_TIMEOUT_MS)
+  return new Proxy(patient, {
+    get: (_, name) => Reflect.get(fake.isSilenceAhead() ? impatient : patient, name),
+  })
+}
 
 /** Signs a delivery as Stripe does. */
 export function signDelivery(

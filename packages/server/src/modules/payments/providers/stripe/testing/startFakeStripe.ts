@@ -20,6 +20,8 @@ export interface FakeStripe {
   readonly address: NonNullable<StripeOptions['address']>
   /** Applies the fault to the next request of this operation. */
   strike(operation: string, fault: Fault): void
+  /** Returns true if a later request will get no answer. */
+  isSilenceAhead(): boolean
   stop(): Promise<void>
 }
 
@@ -76,6 +78,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
     requests,
     address: { protocol: 'http', host: '127.0.0.1', port },
     strike: (operation, fault) => faults.push({ operation, fault }),
+    isSilenceAhead: () => faults.some(({ fault }) => fault.answer === 'silence'),
     stop: () => {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
