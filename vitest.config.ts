@@ -10,6 +10,11 @@ const needsDatabase = [
 ]
 const pure = ['packages/*/src/**/*.test.{ts,tsx}', 'scripts/*.test.ts']
 /**
+ * These tests count the timers of a fake clock. In a worker that has run an application, its timers
+ * would count too.
+ */
+const countsTimers = ['packages/node/src/**/*.test.ts']
+/**
  * `npm test` also runs the tests of pure code in the workers of the database tests, because these
  * workers have already loaded most modules.
  */
@@ -54,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           sequence: { groupOrder: 2 },
-          include: isWholeRun ? [] : pure,
+          include: isWholeRun ? countsTimers : pure,
           exclude: needsDatabase,
           // Modules hold no state, so a worker can load them once for all of its test files.
           isolate: false,
@@ -66,7 +71,7 @@ export default defineConfig({
           name: 'database',
           sequence: { groupOrder: 1 },
           include: isWholeRun ? [...needsDatabase, ...pure] : needsDatabase,
-          exclude: needsDocument,
+          exclude: isWholeRun ? [...needsDocument, ...countsTimers] : needsDocument,
           // Modules with a planted bug are loaded by Node itself, like the product in production.
           server: { deps: { external: [/\?planted=/] } },
           isolate: false,

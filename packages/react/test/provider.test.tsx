@@ -61,7 +61,7 @@ describe('a token as a string', () => {
     for (const { error } of result.current) {
       expect(error).toBeInstanceOf(PurserError)
       expect(error).toMatchObject({ code: 'unauthorized', status: 401 })
-      expect(error?.message).toContain('Ask for a new one')
+      expect(error?.message).toContain('Request a new one')
     }
     expect(bench.requests).toHaveLength(2)
     await focus()

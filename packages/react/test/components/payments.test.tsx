@@ -238,7 +238,7 @@ describe('SettlementDialog', () => {
       await lapse.pass(5)
       expect(screen.getByText(/Saving it/)).toBeDefined()
       await lapse.pass(90)
-      expect(screen.getByText(/You can close this window/)).toBeDefined()
+      expect(screen.getByText(/you can close this window/)).toBeDefined()
       const asked = bench.requests.length
       expect(asked).toBeLessThan(100)
       await lapse.pass(10)

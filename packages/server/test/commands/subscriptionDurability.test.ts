@@ -139,21 +139,37 @@ async function recover(group: readonly Buyer[]): Promise<void> {
   for (const buyer of group) await expectBoughtOnce(buyer)
 }
 
+/**
+ * Has a crowd charged whose charges Purser cannot store, because their customers are locked. On a
+ * busy machine, the provider may charge before the lock. The next crowd then has a longer delay.
+ */
+async function chargeWithoutBooking() {
+  for (let delayMs = 500; ; delayMs *= 4) {
+    const group = await newCrowd()
+    const faults = delays(group, delayMs)
+    await purser.setFaults(...faults)
+    const answers = sendAll(group)
+    await eventually(() => all(group, isAtProvider))
+    const release = await lockCustomers(group)
+    if (!(await any(group, isBooked))) return { group, faults, answers, release }
+    await release()
+    await answers
+  }
+}
+
 const waiters = () => purser.count(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
 const idsOf = (group: readonly Buyer[]) => group.map(({ customerId }) => customerId)
 
 it('a new subscription or a change is charged once if the server is killed at any step', async () => {
   const unsent = [await newBuyer('new'), await newBuyer('change')]
   const uncharged = await newCrowd()
-  const unbooked = await newCrowd()
   const unanswered = [await newBuyer('new'), await newBuyer('change')]
-  await purser.setFaults(
-    ...delays(uncharged, 600_000),
-    ...delays(unbooked, 1_500),
-    ...delays(unanswered, 500),
-  )
-  const answers: Promise<unknown>[] = []
-  const releases: (() => Promise<void>)[] = []
+
+  // The provider charges, but Purser cannot store the charges.
+  const { group: unbooked, faults, ...charging } = await chargeWithoutBooking()
+  const answers: Promise<unknown>[] = [charging.answers]
+  const releases = [charging.release]
+  await purser.setFaults(...faults, ...delays(uncharged, 600_000), ...delays(unanswered, 500))
 
   // The provider has the requests but has not charged.
   answers.push(sendAll(uncharged))
@@ -169,10 +185,6 @@ it('a new subscription or a change is charged once if the server is killed at an
   )
   await eventually(() => all(unanswered, isBooked))
 
-  // The provider has charged, but Purser has not stored the charges.
-  answers.push(sendAll(unbooked))
-  await eventually(() => all(unbooked, isAtProvider))
-  releases.push(await lockCustomers(unbooked))
   await eventually(() => all(unbooked, isCharged))
 
   // Purser has the requests but has written nothing.

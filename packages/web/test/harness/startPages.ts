@@ -22,10 +22,11 @@ export interface Pages {
   stop(): Promise<void>
 }
 
-/** Starts a server with the demo merchant and its customer `cus_lumen`, and a browser. */
-export async function startPages(): Promise<Pages> {
-  execFileSync(process.execPath, [join(repository, 'scripts/ensureWeb.mjs')])
-  const app = await startWorkingApp()
+/**
+ * Creates the demo catalog and history. The history is written as of past days. A job that runs
+ * meanwhile would take its payments for old ones that never reached the provider.
+ */
+async function seed(app: TestApp): Promise<void> {
   const catalog = join(repository, 'packages/server/demo/catalog.yaml')
   await app.ok('putCatalog', { body: parseCatalogFile(await readFile(catalog, 'utf8')) })
   const { pool, hotPool, encryptionKey, url, clock } = app
@@ -45,6 +46,12 @@ export async function startPages(): Promise<Pages> {
     app.sandbox.keys.full,
     clock.now(),
   )
+}
+
+/** Starts a server with the demo merchant and its customer `cus_lumen`, and a browser. */
+export async function startPages(): Promise<Pages> {
+  execFileSync(process.execPath, [join(repository, 'scripts/ensureWeb.mjs')])
+  const app = await startWorkingApp(seed)
   const browser = await openBrowser({ viewport: { width: 1280, height: 900 } })
   const pageErrors: string[] = []
   browser.context.on('weberror', (error) => pageErrors.push(error.error().message))

@@ -6,11 +6,14 @@ import { createLogger } from '../../../src/platform/logger.ts'
 import { startTestApp, type TestApp } from './testApp.ts'
 
 /**
- * Starts the real server with its real queue and real webhooks, for browser tests. All invariants
- * must hold when it stops.
+ * Starts the real server with its real queue and real webhooks, for browser tests. `prepare` runs
+ * before the queue starts. All invariants must hold when the server stops.
  */
-export async function startWorkingApp(): Promise<TestApp> {
+export async function startWorkingApp(
+  prepare: (app: TestApp) => Promise<void> = async () => {},
+): Promise<TestApp> {
   const app = await startTestApp({ isReachable: true })
+  await prepare(app)
   const owner = createPool({ connectionString: app.databaseUrl, max: 6, as: 'owner' })
   const logger = createLogger('info', (line) => app.logs.push(line))
   const runner = await runJobs(owner, app.app.jobs, logger)

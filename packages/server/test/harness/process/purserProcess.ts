@@ -155,7 +155,7 @@ export function killIfThere(pid: number, signal: NodeJS.Signals): void {
 /** Polls until a condition holds. If the condition needs a lot of work, set a later deadline. */
 export async function eventually(
   condition: () => Promise<boolean> | boolean,
-  deadlineMs = 50_000,
+  deadlineMs = 120_000,
 ): Promise<void> {
   const startedAt = performance.now()
   while (!(await condition())) {
