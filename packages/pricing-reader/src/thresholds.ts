@@ -271,7 +271,7 @@ export const COUNT = {
   sectionLevel: 3, // lower headings are names of actions
 } as const
 
-/** How far the rules look around a position, in characters, lines, elements or keys. */
+/** The distance that the rules look around a position, in characters, lines, elements or keys. */
 export const NEAR = {
   /** Characters before or after an amount in which a word belongs to it. */
   saving: 30,

@@ -23,7 +23,7 @@ export interface ErrorFacts {
   readonly status: number | null
   readonly requestId: string | null
   readonly details?: unknown
-  /** How long the server asks the client to wait; null if it names no time. */
+  /** The number of seconds that the server asks the client to wait. Null if it names none. */
   readonly retryAfterSeconds?: number | null
   readonly cause?: unknown
 }
