@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { TestApp } from '../../../../test/harness/app/testApp.ts'
 import type { ProviderAdapter } from '../../payments/index.ts'
 import type { PaymentProvider } from '../../payments/provider.ts'
@@ -15,6 +16,8 @@ export interface WatchedSandbox {
   /** Called before a charge reaches the provider, and after it acted but before it answers. */
   before: Step | null
   after: Step | null
+  /** Replaces the provider's pauses. */
+  wait: ((ms: number) => Promise<void>) | null
   /** Connects the wrapper to the running application. */
   watch(app: TestApp): void
 }
@@ -26,6 +29,7 @@ export function createWatchedSandbox(): WatchedSandbox {
     canceled: [],
     before: null,
     after: null,
+    wait: null,
     watch: (started) => {
       app = started
     },
@@ -40,6 +44,7 @@ export function createWatchedSandbox(): WatchedSandbox {
           clock,
           encryptionKey,
           publicUrl,
+          wait: (ms) => (watched.wait ?? setTimeout)(ms),
         }).connect(account)
         const stepped =
           <Payment extends { attemptId: string }, Outcome>(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Tx } from '../../../../platform/db/database.ts'
 import { withTransaction } from '../../../../platform/db/withTransaction.ts'
 import { ProviderUnavailable } from '../../provider.ts'
+import { repeatWhileKeyIsInUse } from '../repeatWhileKeyIsInUse.ts'
 import { internalError, type OperationResult, withFault } from './faults/withFault.ts'
 import { findRequest, insertRequest, type RequestKey, tryLockRequest } from './requests.sql.ts'
 import type { Sandbox } from './sandbox.ts'
@@ -33,33 +34,38 @@ export const answerOnce = <A>(
   request: KeyedRequest,
   act: (tx: Tx, now: Date) => Promise<OperationResult<A>>,
 ): Promise<A> =>
-  withFault(sandbox, request.operation, request.ownerId, (fault) =>
-    withTransaction(sandbox.db, async (tx): Promise<OperationResult<A>> => {
-      const key = { ...request, environmentId: sandbox.environmentId }
-      await claimKey(tx, key)
-      const hash = createHash('sha256').update(JSON.stringify(request.parameters)).digest()
-      const previous = await findRequest(tx, key)
-      if (previous) {
-        if (!previous.parameters_hash.equals(hash)) throw new KeyReused()
-        if (previous.is_failure) throw internalError()
-        return { answer: previous.answer as A, events: [] }
-      }
-      const now = sandbox.clock.now()
-      const result = await act(tx, now)
-      await insertRequest(tx, key, {
-        parametersHash: hash,
-        answer: result.answer,
-        isFailure: fault?.effect === 'error_after_commit',
-        now,
-      })
-      return result
-    }),
-  )
+  withFault(sandbox, request.operation, request.ownerId, async (fault) => {
+    const isFailure = fault?.effect === 'error_after_commit'
+    const result = await repeatWhileKeyIsInUse(
+      () => tryOnce(sandbox, request, isFailure, act),
+      (each) => each === 'key_in_use',
+      sandbox.wait,
+    )
+    if (result !== 'key_in_use') return result
+    throw new ProviderUnavailable(
+      'The sandbox provider answered 409: a request with this key is still in progress.',
+    )
+  })
 
-/** Locks the key until the transaction ends. A concurrent request with the same key is refused. */
-async function claimKey(tx: Tx, key: RequestKey): Promise<void> {
-  if (await tryLockRequest(tx, key)) return
-  throw new ProviderUnavailable(
-    'The sandbox provider answered 409: a request with this key is still in progress.',
-  )
-}
+/** Holds the key until the transaction ends. A concurrent request with the same key is refused. */
+const tryOnce = <A>(
+  { db, environmentId, clock }: Sandbox,
+  request: KeyedRequest,
+  isFailure: boolean,
+  act: (tx: Tx, now: Date) => Promise<OperationResult<A>>,
+): Promise<OperationResult<A> | 'key_in_use'> =>
+  withTransaction(db, async (tx) => {
+    const key = { ...request, environmentId }
+    if (!(await tryLockRequest(tx, key))) return 'key_in_use'
+    const parametersHash = createHash('sha256').update(JSON.stringify(request.parameters)).digest()
+    const previous = await findRequest(tx, key)
+    if (previous) {
+      if (!previous.parameters_hash.equals(parametersHash)) throw new KeyReused()
+      if (previous.is_failure) throw internalError()
+      return { answer: previous.answer as A, events: [] }
+    }
+    const now = clock.now()
+    const result = await act(tx, now)
+    await insertRequest(tx, key, { parametersHash, answer: result.answer, isFailure, now })
+    return result
+  })

@@ -2,6 +2,7 @@ import Stripe from 'stripe'
 import { invalidRequest } from '../../../../kernel/errors.ts'
 import type { PaymentProvider, ProviderAccount } from '../../provider.ts'
 import type { StripeConnection, StripeOptions } from './connection.ts'
+import { createStripeHttpClient } from './createStripeHttpClient.ts'
 import { disputesAt } from './disputes.ts'
 import { formsAt } from './forms.ts'
 import { findKeyProblems } from './keys.core.ts'
@@ -27,6 +28,7 @@ export function connectStripe(account: ProviderAccount, options: StripeOptions):
       timeout: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
       // Purser decides from its own records when to retry, and with which key.
       maxNetworkRetries: 0,
+      httpClient: createStripeHttpClient(options.wait),
       telemetry: false,
       appInfo: { name: 'Purser' },
       ...options.address,

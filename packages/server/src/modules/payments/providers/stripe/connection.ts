@@ -10,6 +10,8 @@ export interface StripeOptions {
     readonly port: number
   }
   readonly timeoutMs?: number
+  /** Waits before a request is repeated. Tests replace it. */
+  readonly wait?: (ms: number) => Promise<unknown>
 }
 
 export interface StripeConnection {

@@ -101,11 +101,6 @@ describe('a charge', () => {
     ['a 503', 503, { error: { type: 'api_error', message: 'down' } }],
     ['a 429', 429, { error: { type: 'invalid_request_error', code: 'rate_limit' } }],
     ['a lock timeout', 429, { error: { type: 'invalid_request_error', code: 'lock_timeout' } }],
-    [
-      'a key that is in use',
-      409,
-      { error: { type: 'invalid_request_error', code: 'idempotency_key_in_use' } },
-    ],
     ['a key used with other parameters', 400, { error: { type: 'idempotency_error' } }],
     ['a page that is not JSON', 502, '<html>Bad gateway</html>'],
   ]

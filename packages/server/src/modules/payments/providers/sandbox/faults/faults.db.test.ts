@@ -3,6 +3,8 @@ import { waitForBlocked } from '../../../../../platform/db/testing/waitForBlocke
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import { ProviderUnavailable } from '../../../provider.ts'
 import { lockSandboxMethod } from '../methods/methods.sql.ts'
+import { openSandbox } from '../sandbox.ts'
+import { createSandboxProvider } from '../sandboxAdapter.ts'
 import { openSandboxBench, type SandboxBench } from '../testing/sandboxBench.ts'
 
 let bench: SandboxBench
@@ -101,28 +103,57 @@ describe('a charge', () => {
     expect(await booked(charge)).toBe(1)
   })
 
-  it('has an unknown outcome while its key is in use elsewhere, and is made once', async () => {
-    const charge = await bench.newCharge()
+  /** Holds a charge that has claimed its key, until the test releases it. */
+  const holdCharge = async (charge: Charge) => {
     const held = Promise.withResolvers<void>()
-    const release = Promise.withResolvers<void>()
+    const hold = Promise.withResolvers<void>()
     const holding = withTransaction(bench.app.db, async (tx) => {
       await lockSandboxMethod(tx, bench.environmentId, charge.providerMethodId)
       held.resolve()
-      await release.promise
+      await hold.promise
     })
     await held.promise
-    const first = bench.provider.charge(charge)
+    const outcome = bench.provider.charge(charge)
+    await waitForBlocked(bench.app.owner)
+    const release = async () => {
+      hold.resolve()
+      await holding
+      return outcome
+    }
+    return { outcome, release }
+  }
+
+  it('has an unknown outcome if its key stays in use elsewhere, and is made once', async () => {
+    const charge = await bench.newCharge()
+    const first = await holdCharge(charge)
+    bench.waits.length = 0
     try {
-      await waitForBlocked(bench.app.owner)
       expect(await bench.provider.charge(charge)).toMatchObject({
         kind: 'unknown',
         cause: expect.stringContaining('in progress'),
       })
+      expect(bench.waits.length).toBeGreaterThan(1)
     } finally {
-      release.resolve()
-      await holding
+      await first.release()
     }
-    expect(await first).toMatchObject({ kind: 'succeeded' })
+    expect(await first.outcome).toMatchObject({ kind: 'succeeded' })
+    expect(await booked(charge)).toBe(1)
+  })
+
+  it('has the outcome of a concurrent request with the same key', async () => {
+    const charge = await bench.newCharge()
+    const first = await holdCharge(charge)
+    // The second request waits only because the key is in use, so the first one ends in this wait.
+    const wait = async () => void (await first.release())
+    const second = createSandboxProvider(
+      openSandbox({ ...bench.options, wait }, bench.environmentId),
+    )
+    try {
+      expect(await second.charge(charge)).toEqual(await first.outcome)
+    } finally {
+      await first.release()
+    }
+    expect(await first.outcome).toMatchObject({ kind: 'succeeded' })
     expect(await booked(charge)).toBe(1)
   })
 
