@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runsAll } from '../../../../test/harness/runsAll.ts'
-import { waitForBlocked } from '../../../platform/db/testing/waitForBlocked.ts'
 import { effectsOf } from '../../payments/providers/sandbox/faults/faults.core.ts'
 import { startTopUpBench, type TopUpBench } from '../testing/topUpBench.ts'
 import { createWatchedSandbox } from '../testing/watchedSandbox.ts'
@@ -370,35 +369,5 @@ describe('the outcome of a top-up', () => {
     await bench.topUp(customerId, 1_000, { headers })
     await bench.sweepAll()
     await expectTruth('top-up', customerId, true, 'repeated')
-  })
-
-  it('is returned to the request even if the sweep sends the same payment at the same time', async () => {
-    const customerId = await bench.customer('swept-meanwhile')
-    const holder = await bench.app.owner.connect()
-    await holder.query('BEGIN')
-    await holder.query('LOCK TABLE sandbox_intents IN SHARE MODE')
-    const release = () => holder.query('ROLLBACK')
-    let swept = Promise.resolve()
-    // The sweep's request reaches the provider first and is still in progress there.
-    watched.before = async () => {
-      watched.before = null
-      swept = bench.sweep()
-      await waitForBlocked(bench.app.owner)
-    }
-    watched.wait = async () => {
-      watched.wait = null
-      await release()
-      await swept
-    }
-    try {
-      const outcome = await bench.topUp(customerId, 1_000, { body: { forceForm: true } })
-      expect(outcome).toMatchObject({ kind: 'requires_form' })
-      expect(watched.wait).toBeNull()
-    } finally {
-      await release()
-      holder.release()
-      await swept
-    }
-    expect((await bench.book(customerId)).charges).toMatchObject([{ status: 'requires_action' }])
   })
 })

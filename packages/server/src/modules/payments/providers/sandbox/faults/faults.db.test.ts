@@ -148,12 +148,9 @@ describe('a charge', () => {
     const second = createSandboxProvider(
       openSandbox({ ...bench.options, wait }, bench.environmentId),
     )
-    try {
-      expect(await second.charge(charge)).toEqual(await first.outcome)
-    } finally {
-      await first.release()
-    }
-    expect(await first.outcome).toMatchObject({ kind: 'succeeded' })
+    const outcome = await second.charge(charge).finally(first.release)
+    expect(outcome).toEqual(await first.outcome)
+    expect(outcome).toMatchObject({ kind: 'succeeded' })
     expect(await booked(charge)).toBe(1)
   })
 
