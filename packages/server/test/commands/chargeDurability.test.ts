@@ -180,7 +180,7 @@ async function chargeWithoutGrant() {
         return lockCustomers([buyer])
       }),
     )
-    const release = () => Promise.all(holds.map((end) => end()))
+    const release = () => Promise.all(holds.map((held) => held.release()))
     if (!(await any(pair, isGranted))) return { pair, requests, release }
     await release()
     await requests
@@ -192,11 +192,9 @@ describe('a charge', () => {
     const pair = await newPair()
     const [manual, auto] = pair
     await spend(auto.customerId)
-    const release = await lockCustomers([manual])
+    const { countBlocked, release } = await lockCustomers([manual])
     const requests = ignoreFailure(buy(manual))
-    await eventually(() =>
-      purser.has(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`),
-    )
+    await eventually(async () => (await countBlocked()) > 0)
     await killAndStart()
     await release()
     await requests
@@ -237,9 +235,10 @@ describe('a charge', () => {
     const requests = pair.map((buyer) => ignoreFailure(buy(buyer)))
     const key = `topup-${manual.customerId}`
     await eventually(() => purser.has('SELECT FROM idempotency_keys WHERE key = $1', key))
-    const release = await purser.hold('SELECT FROM idempotency_keys WHERE key = $1 FOR UPDATE', [
-      key,
-    ])
+    const { release } = await purser.hold(
+      'SELECT FROM idempotency_keys WHERE key = $1 FOR UPDATE',
+      [key],
+    )
     await eventually(() => all(pair, isGranted))
     await killAndStart()
     await release()

@@ -141,35 +141,39 @@ async function recover(group: readonly Buyer[]): Promise<void> {
 
 /**
  * Has a crowd charged whose charges Purser cannot store, because their customers are locked. On a
- * busy machine, the provider may charge before the lock. The next crowd then has a longer delay.
+ * busy machine, the provider may charge before the lock. Another crowd then has a longer delay.
  */
-async function chargeWithoutBooking() {
+async function chargeWithoutBooking(
+  crowd: readonly Buyer[],
+  otherFaults: readonly Record<string, unknown>[],
+) {
+  let group = crowd
   for (let delayMs = 500; ; delayMs *= 4) {
-    const group = await newCrowd()
-    const faults = delays(group, delayMs)
-    await purser.setFaults(...faults)
+    await purser.setFaults(...otherFaults, ...delays(group, delayMs))
     const answers = sendAll(group)
     await eventually(() => all(group, isAtProvider))
-    const release = await lockCustomers(group)
-    if (!(await any(group, isBooked))) return { group, faults, answers, release }
+    const { release } = await lockCustomers(group)
+    if (!(await any(group, isBooked))) {
+      await eventually(() => all(group, isCharged))
+      return { group, answers, release }
+    }
     await release()
     await answers
+    group = await newCrowd()
   }
 }
 
-const waiters = () => purser.count(`SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'`)
 const idsOf = (group: readonly Buyer[]) => group.map(({ customerId }) => customerId)
 
 it('a new subscription or a change is charged once if the server is killed at any step', async () => {
   const unsent = [await newBuyer('new'), await newBuyer('change')]
   const uncharged = await newCrowd()
+  const crowd = await newCrowd()
   const unanswered = [await newBuyer('new'), await newBuyer('change')]
-
-  // The provider charges, but Purser cannot store the charges.
-  const { group: unbooked, faults, ...charging } = await chargeWithoutBooking()
-  const answers: Promise<unknown>[] = [charging.answers]
-  const releases = [charging.release]
-  await purser.setFaults(...faults, ...delays(uncharged, 600_000), ...delays(unanswered, 500))
+  const faults = [...delays(uncharged, 600_000), ...delays(unanswered, 500)]
+  await purser.setFaults(...faults)
+  const answers: Promise<unknown>[] = []
+  const releases: (() => Promise<void>)[] = []
 
   // The provider has the requests but has not charged.
   answers.push(sendAll(uncharged))
@@ -178,20 +182,22 @@ it('a new subscription or a change is charged once if the server is killed at an
   // Purser has stored the charges but has not responded.
   answers.push(sendAll(unanswered))
   await eventually(() => all(unanswered, isAtProvider))
-  releases.push(
-    await purser.hold('SELECT FROM idempotency_keys WHERE key = ANY($1) FOR UPDATE', [
-      idsOf(unanswered),
-    ]),
-  )
+  const keys = await purser.hold('SELECT FROM idempotency_keys WHERE key = ANY($1) FOR UPDATE', [
+    idsOf(unanswered),
+  ])
+  releases.push(keys.release)
   await eventually(() => all(unanswered, isBooked))
 
-  await eventually(() => all(unbooked, isCharged))
+  // The provider has charged, but Purser has not stored the charges.
+  const { group: unbooked, ...charging } = await chargeWithoutBooking(crowd, faults)
+  answers.push(charging.answers)
+  releases.push(charging.release)
 
   // Purser has the requests but has written nothing.
-  const before = await waiters()
-  releases.push(await lockCustomers(unsent))
+  const customers = await lockCustomers(unsent)
+  releases.push(customers.release)
   answers.push(sendAll(unsent))
-  await eventually(async () => (await waiters()) >= before + 2)
+  await eventually(async () => (await customers.countBlocked()) >= 2)
 
   await purser.kill()
   expect(await any(unsent, hasStarted)).toBe(false)

@@ -7,6 +7,12 @@ import { createSeededInstallation } from './seededInstallation.ts'
 
 export type MortalPurser = Awaited<ReturnType<typeof startMortalPurser>>
 
+interface HeldRows {
+  /** Counts the sessions that wait for these rows. */
+  countBlocked(): Promise<number>
+  release(): Promise<void>
+}
+
 /**
  * Starts Purser in a separate process that a test can kill and restart. The database keeps running.
  * The test has a separate connection to it, to see the progress of the process and to block it.
@@ -73,14 +79,19 @@ export async function startMortalPurser() {
       )
     },
 
-    /** Locks rows until the returned function is called, so that other transactions wait. */
-    async hold(sql: string, values: unknown[]): Promise<() => Promise<void>> {
+    /** Locks rows until they are released, so that other transactions wait. */
+    async hold(sql: string, values: unknown[]): Promise<HeldRows> {
       const client = await owner.connect()
       await client.query('BEGIN')
       await client.query(sql, values)
-      return async () => {
-        await client.query('ROLLBACK')
-        client.release()
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      return {
+        countBlocked: () =>
+          count('SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))', rows[0]?.pid),
+        release: async () => {
+          await client.query('ROLLBACK')
+          client.release()
+        },
       }
     },
 

@@ -31,7 +31,7 @@ export async function resumeInvoicePayment(
   const current = await loadPaymentAndInvoice(db, scope, paymentId)
   const { payment } = current
   if (hasEnded(payment.status)) return answer(current, null)
-  // This request created the payment, so nothing can have been sent yet.
+  // This request created the payment, so at most a sweep has sent it too.
   const isFresh = payment.sentAt.getTime() === scope.now.getTime()
   const outcome = await (isFresh ? sendPayment : askAboutPayment)(db, providers, scope, payment)
   return answer(await settleInvoicePayment(billing, scope, payment, outcome), outcome)

@@ -3,8 +3,7 @@ import Stripe from 'stripe'
 import { repeatWhileKeyIsInUse } from '../repeatWhileKeyIsInUse.ts'
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>
-
-const CONFLICT = 409
+type Response = Awaited<ReturnType<HttpClient['makeRequest']>>
 
 /**
  * The SDK's HTTP client, which repeats a request if Stripe is still processing another one with the
@@ -14,18 +13,31 @@ export function createStripeHttpClient(
   wait: (ms: number) => Promise<unknown> = setTimeout,
 ): HttpClient {
   const client = Stripe.createNodeHttpClient()
-  const makeRequest: typeof client.makeRequest = (...request) => {
-    let refusal: Awaited<ReturnType<HttpClient['makeRequest']>> | undefined
-    return repeatWhileKeyIsInUse(
-      async () => {
-        // A response that nobody reads would keep its connection open.
-        await refusal?.toJSON().catch(() => null)
-        refusal = await client.makeRequest(...request)
-        return refusal
-      },
-      (response) => response.getStatusCode() === CONFLICT,
-      wait,
-    )
+  return {
+    getClientName: () => client.getClientName(),
+    makeRequest: (...request) =>
+      repeatWhileKeyIsInUse(
+        async () => {
+          const response = await client.makeRequest(...request)
+          return isKeyInUse(response) ? readNow(response) : response
+        },
+        isKeyInUse,
+        wait,
+      ),
   }
-  return { getClientName: () => client.getClientName(), makeRequest }
+}
+
+/** Stripe's own SDK reads a 409 in the same way when its retries are on. */
+const isKeyInUse = (response: Response): boolean =>
+  response.getStatusCode() === 409 && response.getHeaders()['stripe-should-retry'] !== 'false'
+
+/**
+ * Starts to read the body immediately. A body that is read only after a pause keeps its connection
+ * open, and if the connection breaks during the pause, the read never ends.
+ */
+function readNow(response: Response): Response {
+  const body = response.toJSON()
+  body.catch(() => {})
+  response.toJSON = () => body
+  return response
 }

@@ -23,9 +23,11 @@ const SHORT_TIMEOUT_MS = 400
 /** The SDK's timeout for all other calls. A busy machine answers late. */
 const LONG_TIMEOUT_MS = 60_000
 
-/** Connects to a fake Stripe without real pauses. `waits` collects them. */
-export function connectTo(fake: FakeStripe, waits: number[] = []): PaymentProvider {
-  const wait = async (ms: number) => void waits.push(ms)
+/** Connects to a fake Stripe. Without `wait`, no real time passes between repeated requests. */
+export function connectTo(
+  fake: FakeStripe,
+  wait: (ms: number) => Promise<unknown> = () => Promise.resolve(),
+): PaymentProvider {
   const connect = (timeoutMs: number) =>
     connectStripe(STRIPE_ACCOUNT, { address: fake.address, timeoutMs, wait })
   const patient = connect(LONG_TIMEOUT_MS)
