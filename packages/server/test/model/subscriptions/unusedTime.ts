@@ -63,11 +63,14 @@ function usedOf(lines: readonly Line[], now: Date): { used: number; running: num
     }
   }
   for (const line of lines) {
-    if (line.amount < 0) {
+    // A credit of zero has no line, so a line that starts later also ends the running ones.
+    const isReplacement =
+      line.amount > 0 && running.some(({ line: earlier }) => startOf(earlier) < startOf(line))
+    if (line.amount < 0 || isReplacement) {
       stop(startOf(line))
       running = []
-      continue
     }
+    if (line.amount < 0) continue
     // A longer line shows the same price with less rounding error.
     const pace = paces.find((other) => isSamePrice(other, line)) ?? line
     paces.push(pace)

@@ -81,7 +81,9 @@ interface Ratio {
 
 /**
  * Returns the exact price of the time in which a charge was active, and its lines that are still
- * running. A positive line starts the charge. A negative line ends it.
+ * running. A positive line starts the charge. A negative line ends it. A change credits the unused
+ * time before it bills the charge again, and a credit that rounds to zero has no line. A positive
+ * line with a later start therefore also ends the lines before it, so that no time counts twice.
  */
 function usedAmount(
   lines: readonly LineBilledAhead[],
@@ -94,10 +96,13 @@ function usedAmount(
     for (const line of running) ratio = addUsedTime(ratio, paces.get(line), line.periodStart, end)
   }
   for (const line of lines) {
-    if (line.amount < 0) {
+    const isBilledAgain =
+      line.amount > 0 && running.some(({ periodStart }) => periodStart < line.periodStart)
+    if (line.amount < 0 || isBilledAgain) {
       useUntil(line.periodStart)
       running = []
-    } else {
+    }
+    if (line.amount >= 0) {
       paces.set(line, paceOf(line, [...paces.values()]))
       running.push(line)
     }
