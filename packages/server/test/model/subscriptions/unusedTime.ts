@@ -53,32 +53,38 @@ function usedOf(lines: readonly Line[], now: Date): { used: number; running: num
   let numerator = 0n
   let denominator = 1n
   let running: { line: Line; pace: Line }[] = []
+  let billed = 0
   const paces: Line[] = []
-  const stop = (at: number) => {
+  const usedBy = (at: number) => {
+    let [top, bottom] = [numerator, denominator]
     for (const { line, pace } of running) {
       const time = BigInt(Math.max(at - startOf(line), 0))
       const length = BigInt(lengthOf(pace))
-      numerator = numerator * length + BigInt(pace.amount) * time * denominator
-      denominator *= length
+      top = top * length + BigInt(pace.amount) * time * bottom
+      bottom *= length
     }
+    return { top, bottom, whole: Number(divideHalfEven(top, bottom)) }
   }
   for (const line of lines) {
-    // A credit of zero has no line, so a line that starts later also ends the running ones.
-    const isReplacement =
-      line.amount > 0 && running.some(({ line: earlier }) => startOf(earlier) < startOf(line))
-    if (line.amount < 0 || isReplacement) {
-      stop(startOf(line))
+    const start = startOf(line)
+    const soFar = usedBy(start)
+    // A refund of zero has no line. It ended the running lines if nothing of them is left.
+    const wasRefunded =
+      billed <= soFar.whole && running.some(({ line: earlier }) => startOf(earlier) < start)
+    if (line.amount < 0 || wasRefunded) {
+      numerator = soFar.top
+      denominator = soFar.bottom
       running = []
     }
+    billed += line.amount
     if (line.amount < 0) continue
     // A longer line shows the same price with less rounding error.
     const pace = paces.find((other) => isSamePrice(other, line)) ?? line
     paces.push(pace)
     running.push({ line, pace })
   }
-  stop(now.getTime())
   return {
-    used: Number(divideHalfEven(numerator, denominator)),
+    used: usedBy(now.getTime()).whole,
     running: running.reduce((sum, { line }) => sum + line.amount, 0),
   }
 }

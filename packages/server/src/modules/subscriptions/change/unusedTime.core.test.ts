@@ -69,9 +69,15 @@ describe('unused time', () => {
     expect(givenBack([prepaid(500, june.start)], day(16))).toEqual([-250])
   })
 
+  it('adds up over lines that run at the same time', () => {
+    const paid = [prepaid(1_000, june.start), prepaid(500, day(16))]
+    expect(givenBack(paid, day(16))).toEqual([-1_000])
+    expect(givenBack(paid, day(21))).toEqual([-667])
+  })
+
   it('counts no time twice if an earlier credit rounded to zero and has no line', () => {
     // A plan of 2 a month. The customer leaves and returns twice. On day 10, 0.56 is used, rounded
-    // to 1, and 1 is billed, so that the second credit is zero. On day 18, 1.03 is used.
+    // to 1, and 1 is billed, so that the second credit is zero. On day 18, 1.09 is used.
     const leftAt = new Date('2026-06-08T09:00:00Z')
     const stays = [prepaid(2, june.start), prepaid(-2, leftAt), prepaid(1, day(9))]
     expect(givenBack(stays, day(10))).toEqual([])

@@ -60,8 +60,7 @@ function groupByCharge(lines: readonly LineBilledAhead[]): Map<string, LineBille
 
 /** The unused amount of one charge at an instant, in minor units. */
 function unusedAmount(lines: readonly LineBilledAhead[], at: Date): number {
-  const { ratio, running } = usedAmount(lines, at)
-  const used = Number(divideHalfEven(ratio.dividend, ratio.divisor))
+  const { used, running } = usedAmount(lines, at)
   return Math.min(Math.max(amountOf(lines) - used, 0), amountOf(running))
 }
 
@@ -79,36 +78,38 @@ interface Ratio {
   readonly divisor: bigint
 }
 
+const rounded = ({ dividend, divisor }: Ratio): number => Number(divideHalfEven(dividend, divisor))
+
 /**
- * Returns the exact price of the time in which a charge was active, and its lines that are still
- * running. A positive line starts the charge. A negative line ends it. A change credits the unused
- * time before it bills the charge again, and a credit that rounds to zero has no line. A positive
- * line with a later start therefore also ends the lines before it, so that no time counts twice.
+ * Returns the rounded price of the time in which a charge was active, and its lines that are still
+ * running. A positive line starts the charge. A negative line ends it. A credit that rounds to zero
+ * has no line, so if nothing is left of the running lines when a later line starts, such a credit
+ * has ended them. Otherwise the time after the later line would count twice.
  */
 function usedAmount(
   lines: readonly LineBilledAhead[],
   at: Date,
-): { ratio: Ratio; running: readonly LineBilledAhead[] } {
+): { used: number; running: readonly LineBilledAhead[] } {
   const paces = new Map<LineBilledAhead, Pace>()
   let running: LineBilledAhead[] = []
-  let ratio: Ratio = { dividend: 0n, divisor: 1n }
-  const useUntil = (end: Date) => {
-    for (const line of running) ratio = addUsedTime(ratio, paces.get(line), line.periodStart, end)
-  }
+  let ended: Ratio = { dividend: 0n, divisor: 1n }
+  let billed = 0
+  const usedUntil = (end: Date): Ratio =>
+    running.reduce((used, line) => addUsedTime(used, paces.get(line), line.periodStart, end), ended)
+  const isUsedUp = (end: Date): boolean =>
+    running.some(({ periodStart }) => periodStart < end) && billed <= rounded(usedUntil(end))
   for (const line of lines) {
-    const isBilledAgain =
-      line.amount > 0 && running.some(({ periodStart }) => periodStart < line.periodStart)
-    if (line.amount < 0 || isBilledAgain) {
-      useUntil(line.periodStart)
+    if (line.amount < 0 || isUsedUp(line.periodStart)) {
+      ended = usedUntil(line.periodStart)
       running = []
     }
     if (line.amount >= 0) {
       paces.set(line, paceOf(line, [...paces.values()]))
       running.push(line)
     }
+    billed += line.amount
   }
-  useUntil(at)
-  return { ratio, running }
+  return { used: rounded(usedUntil(at)), running }
 }
 
 function addUsedTime(ratio: Ratio, pace: Pace | undefined, since: Date, end: Date): Ratio {

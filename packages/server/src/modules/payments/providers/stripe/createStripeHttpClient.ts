@@ -27,7 +27,7 @@ export function createStripeHttpClient(
   }
 }
 
-/** Stripe's own SDK reads a 409 in the same way when its retries are on. */
+/** Stripe's own SDK treats a 409 in the same way when its retries are on. */
 const isKeyInUse = (response: Response): boolean =>
   response.getStatusCode() === 409 && response.getHeaders()['stripe-should-retry'] !== 'false'
 
