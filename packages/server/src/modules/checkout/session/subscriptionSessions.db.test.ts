@@ -157,6 +157,13 @@ describe('a subscription that is bought in a checkout', () => {
     expect(await bench.noSession(buy(customerId))).toMatchObject(taken)
   })
 
+  it('has one session and one form for identical requests that arrive at the same time', async () => {
+    const customerId = await bench.customer('double-click')
+    const sessions = await Promise.all(Array.from({ length: 8 }, () => bench.open(buy(customerId))))
+    expect(new Set(sessions.map((session) => JSON.stringify(session))).size).toBe(1)
+    expect((await bench.book(customerId)).charges).toHaveLength(1)
+  })
+
   it.each([
     ['an unknown plan', buy('bad', 'nothing'), 404, 'not_found'],
     ['an add-on', buy('bad', 'boost'), 400, 'invalid_request'],

@@ -47,7 +47,10 @@ export const answerOnce = <A>(
     )
   })
 
-/** Holds the key until the transaction ends. A concurrent request with the same key is refused. */
+/**
+ * Holds the key until the transaction ends. A concurrent request with the same key is refused until
+ * the answer is stored.
+ */
 const tryOnce = <A>(
   { db, environmentId, clock }: Sandbox,
   request: KeyedRequest,
@@ -56,7 +59,7 @@ const tryOnce = <A>(
 ): Promise<OperationResult<A> | 'key_in_use'> =>
   withTransaction(db, async (tx) => {
     const key = { ...request, environmentId }
-    if (!(await tryLockRequest(tx, key))) return 'key_in_use'
+    const isHeld = await tryLockRequest(tx, key)
     const parametersHash = createHash('sha256').update(JSON.stringify(request.parameters)).digest()
     const previous = await findRequest(tx, key)
     if (previous) {
@@ -64,6 +67,7 @@ const tryOnce = <A>(
       if (previous.is_failure) throw internalError()
       return { answer: previous.answer as A, events: [] }
     }
+    if (!isHeld) return 'key_in_use'
     const now = clock.now()
     const result = await act(tx, now)
     await insertRequest(tx, key, { parametersHash, answer: result.answer, isFailure, now })
