@@ -11,7 +11,7 @@ import { previewChange } from './change/previewChange.ts'
 import { cancelSubscription, completeCancellation } from './end/cancelSubscription.ts'
 import { addItem } from './items/addItem.ts'
 import { removeItem } from './items/removeItem.ts'
-import { getPlanMigration, migrateSubscriptions } from './migrate/migrateSubscriptions.ts'
+import { getPlanMigration, startPlanMigration } from './migrate/startPlanMigration.ts'
 import { pauseSubscription } from './pause/pauseSubscription.ts'
 import { resumeSubscription } from './pause/resumeSubscription.ts'
 import { offerTo } from './subscription/findOfferedPlan.ts'
@@ -78,7 +78,7 @@ export const subscriptionRoutes = (billing: Billing, encryptionKey: Uint8Array):
       return resumeSubscription(tx, billing, scope, params.id)
     }),
     pauseSubscription: write((tx, { scope, params }) => pauseSubscription(tx, scope, params.id)),
-    migrateSubscriptions: write((tx, { scope, body }) => migrateSubscriptions(tx, scope, body)),
+    migrateSubscriptions: write((tx, { scope, body }) => startPlanMigration(tx, scope, body)),
     getPlanMigration: read((tx, { scope, params }) => getPlanMigration(tx, scope, params.id)),
     addSubscriptionItem: stagedWrite(
       async (tx, { scope, principal, params, body }) => {

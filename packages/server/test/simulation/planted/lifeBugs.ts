@@ -94,7 +94,7 @@ export const plantedLifeBugs: readonly PlantedBug[] = [
     seed: 74,
     patches: [
       {
-        file: 'modules/subscriptions/migrate/migrateSubscriptions.ts',
+        file: 'modules/subscriptions/migrate/startPlanMigration.ts',
         find: 'if (dryRun) {',
         replace: `if (dryRun) {
     await insertMigration(tx, scope, migration)

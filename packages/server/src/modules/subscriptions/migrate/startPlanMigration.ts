@@ -36,7 +36,7 @@ const PREVIEW_LIMIT = 100
  * Starts to move subscribers of older versions of a plan to the current version. A dry run only
  * previews the move.
  */
-export async function migrateSubscriptions(
+export async function startPlanMigration(
   tx: Tx,
   scope: Scope,
   { planId, fromVersion, when, dryRun }: MigrationInput,
