@@ -31,7 +31,7 @@ export async function resumeInvoicePayment(
   const current = await loadPaymentAndInvoice(db, scope, paymentId)
   const { payment } = current
   if (hasEnded(payment.status)) return answer(current, null)
-  // This request created the payment. A lookup could not find more than sending it does.
+  // A payment that this request has just created needs no lookup before it is sent.
   const isFresh = payment.sentAt.getTime() === scope.now.getTime()
   const outcome = await (isFresh ? sendPayment : askAboutPayment)(db, providers, scope, payment)
   return answer(await settleInvoicePayment(billing, scope, payment, outcome), outcome)

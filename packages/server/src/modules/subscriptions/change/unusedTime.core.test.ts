@@ -77,7 +77,8 @@ describe('unused time', () => {
 
   it('counts no time twice if an earlier credit rounded to zero and has no line', () => {
     // A plan of 2 a month. The customer leaves and returns twice. On day 10, 0.56 is used, rounded
-    // to 1, and 1 is billed, so that the second credit is zero. On day 18, 1.09 is used.
+    // to 1, and 1 is billed, so that the second credit is zero. On day 18, 1.09 counts as used:
+    // the day away is included, because no line ends the charge on day 10.
     const leftAt = new Date('2026-06-08T09:00:00Z')
     const stays = [prepaid(2, june.start), prepaid(-2, leftAt), prepaid(1, day(9))]
     expect(givenBack(stays, day(10))).toEqual([])

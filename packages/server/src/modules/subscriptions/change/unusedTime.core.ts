@@ -92,15 +92,19 @@ function usedAmount(
 ): { used: number; running: readonly LineBilledAhead[] } {
   const paces = new Map<LineBilledAhead, Pace>()
   let running: LineBilledAhead[] = []
-  let ended: Ratio = { dividend: 0n, divisor: 1n }
+  let usedByEndedLines: Ratio = { dividend: 0n, divisor: 1n }
   let billed = 0
   const usedUntil = (end: Date): Ratio =>
-    running.reduce((used, line) => addUsedTime(used, paces.get(line), line.periodStart, end), ended)
+    running.reduce(
+      (used, line) => addUsedTime(used, paces.get(line), line.periodStart, end),
+      usedByEndedLines,
+    )
+  // Lines that start together are one charge: none of them ends another.
   const isUsedUp = (end: Date): boolean =>
     running.some(({ periodStart }) => periodStart < end) && billed <= rounded(usedUntil(end))
   for (const line of lines) {
     if (line.amount < 0 || isUsedUp(line.periodStart)) {
-      ended = usedUntil(line.periodStart)
+      usedByEndedLines = usedUntil(line.periodStart)
       running = []
     }
     if (line.amount >= 0) {

@@ -29,7 +29,7 @@ export async function resumeTopUp(
 ): Promise<SettlementOutcome> {
   const { attempt, payment } = await loadAttempt(db, scope, attemptId)
   if (hasEnded(payment.status)) return toAnswer(attempt, payment, null)
-  // This request created the payment. A lookup could not find more than sending it does.
+  // A payment that this request has just created needs no lookup before it is sent.
   const isFresh = payment.sentAt.getTime() === scope.now.getTime()
   const outcome = await (isFresh ? sendPayment : askAboutPayment)(db, providers, scope, payment)
   const settled = await settleTopUp(db, providers, scope, payment, outcome)

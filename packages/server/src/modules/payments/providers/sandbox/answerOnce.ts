@@ -49,7 +49,7 @@ export const answerOnce = <A>(
 
 /**
  * Holds the key until the transaction ends. A concurrent request with the same key is refused until
- * the answer is stored.
+ * the answer is stored. A stored answer is returned even while another request holds the key.
  */
 const tryOnce = <A>(
   { db, environmentId, clock }: Sandbox,
@@ -59,7 +59,7 @@ const tryOnce = <A>(
 ): Promise<OperationResult<A> | 'key_in_use'> =>
   withTransaction(db, async (tx) => {
     const key = { ...request, environmentId }
-    const isHeld = await tryLockRequest(tx, key)
+    const holdsKey = await tryLockRequest(tx, key)
     const parametersHash = createHash('sha256').update(JSON.stringify(request.parameters)).digest()
     const previous = await findRequest(tx, key)
     if (previous) {
@@ -67,7 +67,7 @@ const tryOnce = <A>(
       if (previous.is_failure) throw internalError()
       return { answer: previous.answer as A, events: [] }
     }
-    if (!isHeld) return 'key_in_use'
+    if (!holdsKey) return 'key_in_use'
     const now = clock.now()
     const result = await act(tx, now)
     await insertRequest(tx, key, { parametersHash, answer: result.answer, isFailure, now })

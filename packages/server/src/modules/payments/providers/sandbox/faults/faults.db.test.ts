@@ -3,6 +3,7 @@ import { waitForBlocked } from '../../../../../platform/db/testing/waitForBlocke
 import { withTransaction } from '../../../../../platform/db/withTransaction.ts'
 import { ProviderUnavailable } from '../../../provider.ts'
 import { lockSandboxMethod } from '../methods/methods.sql.ts'
+import { tryLockRequest } from '../requests.sql.ts'
 import { openSandbox } from '../sandbox.ts'
 import { createSandboxProvider } from '../sandboxAdapter.ts'
 import { openSandboxBench, type SandboxBench } from '../testing/sandboxBench.ts'
@@ -152,6 +153,18 @@ describe('a charge', () => {
     expect(outcome).toEqual(await first.outcome)
     expect(outcome).toMatchObject({ kind: 'succeeded' })
     expect(await booked(charge)).toBe(1)
+  })
+
+  it('has its stored outcome immediately, even while another request holds its key', async () => {
+    const charge = await bench.newCharge()
+    const first = await bench.provider.charge(charge)
+    bench.waits.length = 0
+    await withTransaction(bench.app.db, async (tx) => {
+      const key = { operation: 'charge', key: charge.attemptId } as const
+      expect(await tryLockRequest(tx, { ...key, environmentId: bench.environmentId })).toBe(true)
+      expect(await bench.provider.charge(charge)).toEqual(first)
+    })
+    expect(bench.waits).toEqual([])
   })
 
   it('is made once if it is sent many times concurrently', async () => {
