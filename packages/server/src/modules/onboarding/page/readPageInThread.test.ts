@@ -22,12 +22,27 @@ it('reads a page in another thread and returns its offer and its text', async ()
 
 it.each([
   ['time', { timeoutMs: 1 }, 'could not be read in time'],
-  ['memory', { memoryMb: 8 }, 'needs too much memory'],
+  ['memory', { memoryMb: 32 }, 'needs too much memory'],
 ])('stops reading a page that needs too much %s', async (_what, bounds, why) => {
-  const reading = readPageInThread(sketchly().repeat(500), bounds)
+  const reading = readPageInThread(sketchly().repeat(2_000), bounds)
   const error = await reading.catch((reason: unknown) => reason)
   expect(error).toBeInstanceOf(UnreadablePage)
   expect(error).toMatchObject({ message: expect.stringContaining(why) })
+})
+
+it('does not count the time to load the reader', async () => {
+  const script = new URL('../testing/slowReadPageWorker.ts', import.meta.url)
+  // No other test uses this memory limit, so the thread is new.
+  const reading = readPageInThread(sketchly(), { script, timeoutMs: 2_500, memoryMb: 128 })
+  expect((await reading).offer.tiers).toHaveLength(3)
+})
+
+it('reports a reader that does not load as an error of the server, not of the page', async () => {
+  const script = new URL('../testing/missing.ts', import.meta.url)
+  const reading = readPageInThread(sketchly(), { script, memoryMb: 64 })
+  const error = await reading.catch((reason: unknown) => reason)
+  expect(error).not.toBeInstanceOf(UnreadablePage)
+  expect(error).toMatchObject({ message: expect.stringContaining('Cannot find module') })
 })
 
 it('reads pages in sequence and in parallel, even after the reading of one was stopped', async () => {

@@ -4,11 +4,21 @@ import type { PageReading } from '@purser/pricing-reader'
 import { isPricingReaderInstalled, READER_MISSING } from './loadPricingReader.ts'
 import { UnreadablePage } from './UnreadablePage.core.ts'
 
-/** Real pricing pages take about a second, even on a busy machine. */
+/**
+ * Real pricing pages take about a second, even on a busy machine. The limit is on reading a page.
+ * Loading the reader is not the fault of the page, and may take longer than that on a busy machine.
+ */
 const TIMEOUT_MS = 30_000
 const MEMORY_MB = 256
 /** Merchants often read a second page soon after the first, and loading the reader is slow. */
 const IDLE_MS = 10_000
+const SCRIPT = new URL('./readPageWorker.ts', import.meta.url)
+
+interface ThreadOptions {
+  timeoutMs?: number
+  memoryMb?: number
+  script?: URL
+}
 
 /**
  * Reads a page in a separate thread. Requests do not wait for it, and the reading stops if a
@@ -16,11 +26,13 @@ const IDLE_MS = 10_000
  */
 export async function readPageInThread(
   html: string,
-  { timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB } = {},
+  { timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB, script = SCRIPT }: ThreadOptions = {},
 ): Promise<PageReading> {
   if (!isPricingReaderInstalled()) throw new UnreadablePage(READER_MISSING)
-  const worker = takeIdleThread(memoryMb) ?? startThread(memoryMb)
+  const idle = takeIdleThread(memoryMb)
+  const worker = idle ?? startThread(script, memoryMb)
   try {
+    if (!idle) await nextMessage(worker)
     const reading = await readWith(worker, html, timeoutMs)
     keepIdleThread(worker, memoryMb)
     return reading
@@ -30,8 +42,8 @@ export async function readPageInThread(
   }
 }
 
-function startThread(memoryMb: number): Worker {
-  const worker = new Worker(new URL('./readPageWorker.ts', import.meta.url), {
+function startThread(script: URL, memoryMb: number): Worker {
+  const worker = new Worker(script, {
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     execArgv: [],
     // The reader needs no settings, and a page must not be able to read them.
@@ -42,17 +54,10 @@ function startThread(memoryMb: number): Worker {
 }
 
 async function readWith(worker: Worker, html: string, timeoutMs: number): Promise<PageReading> {
-  const finished = new AbortController()
   const timeout = AbortSignal.timeout(timeoutMs)
-  const signal = AbortSignal.any([finished.signal, timeout])
   worker.postMessage(html)
   try {
-    return await Promise.race([
-      once(worker, 'message', { signal }).then(([reading]) => reading as PageReading),
-      once(worker, 'exit', { signal }).then(() => {
-        throw new Error('the thread that read a page ended without a result')
-      }),
-    ])
+    return (await nextMessage(worker, timeout)) as PageReading
   } catch (error) {
     if (timeout.aborted) {
       throw new UnreadablePage('The page is too complex: it could not be read in time.')
@@ -61,6 +66,19 @@ async function readWith(worker: Worker, html: string, timeoutMs: number): Promis
       throw new UnreadablePage('The page is too complex: reading it needs too much memory.')
     }
     throw error
+  }
+}
+
+async function nextMessage(worker: Worker, limit?: AbortSignal): Promise<unknown> {
+  const finished = new AbortController()
+  const signal = limit ? AbortSignal.any([finished.signal, limit]) : finished.signal
+  try {
+    return await Promise.race([
+      once(worker, 'message', { signal }).then(([message]) => message as unknown),
+      once(worker, 'exit', { signal }).then(() => {
+        throw new Error('the thread that reads pages ended without a result')
+      }),
+    ])
   } finally {
     finished.abort()
   }

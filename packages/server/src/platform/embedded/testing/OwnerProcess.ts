@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { hasCode } from '../errors.ts'
 
 interface Message {
   url?: string
@@ -73,6 +74,15 @@ export class OwnerProcess {
   async command(command: 'stop' | 'exit'): Promise<void> {
     this.child.stdin.write(`${command}\n`)
     await this.exited
+  }
+
+  /** Signals this process and the programs it runs, such as initdb. A postmaster has its own group. */
+  signalGroup(signal: NodeJS.Signals): void {
+    try {
+      process.kill(-this.pid, signal)
+    } catch (error) {
+      if (!hasCode(error, 'ESRCH')) throw error
+    }
   }
 
   async kill9(): Promise<void> {
