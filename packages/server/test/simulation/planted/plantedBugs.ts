@@ -181,6 +181,7 @@ export const plantedBugs: readonly PlantedBug[] = [
       },
     ],
   },
+  // The query takes a moment, so that other requests are answered meanwhile, however fast the machine.
   {
     name: 'a check reuses the result of a query that is already running',
     scene: 'questions',
@@ -196,7 +197,12 @@ export const plantedBugs: readonly PlantedBug[] = [
       {
         file: 'modules/entitlements/check/factReader.ts',
         find: 'const [facts] = await batcher.submit([{ ...request, bucket, mapKey }])',
-        replace: `const answer = underWay.get(asked) ?? batcher.submit([{ ...request, bucket, mapKey }])
+        replace: `const slowly = async (facts) => {
+      await new Promise((resolve) => setTimeout(resolve, 25))
+      return facts
+    }
+    const answer =
+      underWay.get(asked) ?? batcher.submit([{ ...request, bucket, mapKey }]).then(slowly)
     underWay.set(asked, answer)
     const [facts] = await answer.finally(() => underWay.delete(asked))`,
       },
