@@ -20,29 +20,44 @@ it('reads a page in another thread and returns its offer and its text', async ()
   expect(turns).toBeGreaterThan(10)
 })
 
-it.each([
-  ['time', { timeoutMs: 1 }, 'could not be read in time'],
-  ['memory', { memoryMb: 32 }, 'needs too much memory'],
-])('stops reading a page that needs too much %s', async (_what, bounds, why) => {
-  const reading = readPageInThread(sketchly().repeat(2_000), bounds)
-  const error = await reading.catch((reason: unknown) => reason)
+/** Threads with a reader that behaves in one way. */
+const threads = {
+  needsMemory: new URL('../testing/threads/needsMemory.ts', import.meta.url),
+  loadsSlowly: new URL('../testing/threads/loadsSlowly.ts', import.meta.url),
+  neverLoads: new URL('../testing/threads/neverLoads.ts', import.meta.url),
+  isMissing: new URL('../testing/threads/isMissing.ts', import.meta.url),
+}
+const problemWith = (...request: Parameters<typeof readPageInThread>): Promise<unknown> =>
+  readPageInThread(...request).catch((error: unknown) => error)
+
+it('stops reading a page that needs too much time', async () => {
+  const error = await problemWith(sketchly().repeat(500), { timeoutMs: 1 })
   expect(error).toBeInstanceOf(UnreadablePage)
-  expect(error).toMatchObject({ message: expect.stringContaining(why) })
+  expect(error).toMatchObject({ message: expect.stringContaining('could not be read in time') })
+})
+
+it('stops reading a page that needs too much memory', async () => {
+  const error = await problemWith(sketchly(), { script: threads.needsMemory, memoryMb: 64 })
+  expect(error).toBeInstanceOf(UnreadablePage)
+  expect(error).toMatchObject({ message: expect.stringContaining('needs too much memory') })
 })
 
 it('does not count the time to load the reader', async () => {
-  const script = new URL('../testing/slowReadPageWorker.ts', import.meta.url)
-  // No other test uses this memory limit, so the thread is new.
-  const reading = readPageInThread(sketchly(), { script, timeoutMs: 2_500, memoryMb: 128 })
-  expect((await reading).offer.tiers).toHaveLength(3)
+  const options = { script: threads.loadsSlowly, timeoutMs: 1_500 }
+  expect(await problemWith(sketchly(), options)).toBe('a reading')
 })
 
-it('reports a reader that does not load as an error of the server, not of the page', async () => {
-  const script = new URL('../testing/missing.ts', import.meta.url)
-  const reading = readPageInThread(sketchly(), { script, memoryMb: 64 })
-  const error = await reading.catch((reason: unknown) => reason)
+it.each([
+  ['is missing', { script: threads.isMissing }, 'Cannot find module'],
+  [
+    'does not load in time',
+    { script: threads.neverLoads, loadTimeoutMs: 200 },
+    'did not load within 0.2 seconds',
+  ],
+])('does not blame the page if the reader %s', async (_what, options, message) => {
+  const error = await problemWith(sketchly(), options)
   expect(error).not.toBeInstanceOf(UnreadablePage)
-  expect(error).toMatchObject({ message: expect.stringContaining('Cannot find module') })
+  expect(error).toMatchObject({ message: expect.stringContaining(message) })
 })
 
 it('reads pages in sequence and in parallel, even after the reading of one was stopped', async () => {

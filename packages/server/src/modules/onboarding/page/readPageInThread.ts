@@ -4,11 +4,13 @@ import type { PageReading } from '@purser/pricing-reader'
 import { isPricingReaderInstalled, READER_MISSING } from './loadPricingReader.ts'
 import { UnreadablePage } from './UnreadablePage.core.ts'
 
-/**
- * Real pricing pages take about a second, even on a busy machine. The limit is on reading a page.
- * Loading the reader is not the fault of the page, and may take longer than that on a busy machine.
- */
+/** Real pricing pages take about a second, even on a busy machine. */
 const TIMEOUT_MS = 30_000
+/**
+ * Loading the reader is not the fault of the page, so it has its own limit. A very busy machine was
+ * seen to need more than 30 seconds.
+ */
+const LOAD_TIMEOUT_MS = 90_000
 const MEMORY_MB = 256
 /** Merchants often read a second page soon after the first, and loading the reader is slow. */
 const IDLE_MS = 10_000
@@ -16,6 +18,7 @@ const SCRIPT = new URL('./readPageWorker.ts', import.meta.url)
 
 interface ThreadOptions {
   timeoutMs?: number
+  loadTimeoutMs?: number
   memoryMb?: number
   script?: URL
 }
@@ -26,18 +29,25 @@ interface ThreadOptions {
  */
 export async function readPageInThread(
   html: string,
-  { timeoutMs = TIMEOUT_MS, memoryMb = MEMORY_MB, script = SCRIPT }: ThreadOptions = {},
+  {
+    timeoutMs = TIMEOUT_MS,
+    loadTimeoutMs = LOAD_TIMEOUT_MS,
+    memoryMb = MEMORY_MB,
+    script = SCRIPT,
+  }: ThreadOptions = {},
 ): Promise<PageReading> {
   if (!isPricingReaderInstalled()) throw new UnreadablePage(READER_MISSING)
-  const idle = takeIdleThread(memoryMb)
+  const kind = `${script.href} ${memoryMb}`
+  const idle = takeIdleThread(kind)
   const worker = idle ?? startThread(script, memoryMb)
   try {
-    if (!idle) await nextMessage(worker)
+    if (!idle) await untilReady(worker, loadTimeoutMs)
     const reading = await readWith(worker, html, timeoutMs)
-    keepIdleThread(worker, memoryMb)
+    keepIdleThread(worker, kind)
     return reading
   } catch (error) {
-    await worker.terminate()
+    // Not awaited, because a thread that waits for a file system cannot be stopped.
+    void worker.terminate()
     throw error
   }
 }
@@ -51,6 +61,16 @@ function startThread(script: URL, memoryMb: number): Worker {
   })
   // Without a listener, an error after the time limit would end the process.
   return worker.on('error', () => undefined)
+}
+
+async function untilReady(worker: Worker, timeoutMs: number): Promise<void> {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  try {
+    await nextMessage(worker, timeout)
+  } catch (error) {
+    if (!timeout.aborted) throw error
+    throw new Error(`the pricing reader did not load within ${timeoutMs / 1000} seconds`)
+  }
 }
 
 async function readWith(worker: Worker, html: string, timeoutMs: number): Promise<PageReading> {
@@ -69,9 +89,9 @@ async function readWith(worker: Worker, html: string, timeoutMs: number): Promis
   }
 }
 
-async function nextMessage(worker: Worker, limit?: AbortSignal): Promise<unknown> {
+async function nextMessage(worker: Worker, limit: AbortSignal): Promise<unknown> {
   const finished = new AbortController()
-  const signal = limit ? AbortSignal.any([finished.signal, limit]) : finished.signal
+  const signal = AbortSignal.any([finished.signal, limit])
   try {
     return await Promise.race([
       once(worker, 'message', { signal }).then(([message]) => message as unknown),
@@ -86,14 +106,15 @@ async function nextMessage(worker: Worker, limit?: AbortSignal): Promise<unknown
 
 interface IdleThread {
   worker: Worker
-  memoryMb: number
+  /** The script and the memory limit of the thread. */
+  kind: string
   timer: NodeJS.Timeout
 }
 
 let idleThread: IdleThread | null = null
 
-function takeIdleThread(memoryMb: number): Worker | null {
-  if (idleThread?.memoryMb !== memoryMb) return null
+function takeIdleThread(kind: string): Worker | null {
+  if (idleThread?.kind !== kind) return null
   const { worker, timer } = idleThread
   idleThread = null
   clearTimeout(timer)
@@ -104,7 +125,7 @@ function takeIdleThread(memoryMb: number): Worker | null {
 }
 
 /** Keeps at most one thread for the next page. The process can end while the thread waits. */
-function keepIdleThread(worker: Worker, memoryMb: number): void {
+function keepIdleThread(worker: Worker, kind: string): void {
   if (idleThread) {
     void worker.terminate()
     return
@@ -115,5 +136,5 @@ function keepIdleThread(worker: Worker, memoryMb: number): void {
   }, IDLE_MS)
   timer.unref()
   worker.unref()
-  idleThread = { worker, memoryMb, timer }
+  idleThread = { worker, kind, timer }
 }

@@ -6,8 +6,11 @@ import { claimRun, type StoredRun } from './runs.sql.ts'
 
 /** Short, because a person is watching. */
 const POLL_MS = 500
-/** Longer than a page may take. After this time, another server may continue the run. */
-const LEASE_MS = 120_000
+/**
+ * After this time, another server may continue the run. It is longer than all limits of a run
+ * together: fetching a page, loading the reader, reading the page and asking a model.
+ */
+const LEASE_MS = 240_000
 /** Few, so that reading pages does not slow down other work. */
 const AT_ONCE = 2
 

@@ -30,13 +30,17 @@ describe('an interrupted initdb', () => {
         return readdir(path.join(directory.dataDir, staging, 'cluster')).catch(() => [])
       }
       await expect.poll(stagedFiles, poll).toContain('PG_VERSION')
-      // Suspended, initdb cannot end before it is killed, however slow this test is.
+      // Suspended, initdb cannot end while its processes are listed and killed.
       owner.signalGroup('SIGSTOP')
       const initdb = await descendantsOf(owner.pid)
-      expect(initdb.length).toBeGreaterThan(0)
-      if (killed !== 'initdb') await owner.kill9()
-      if (killed !== 'owner') initdb.forEach(kill9)
-      owner.signalGroup('SIGCONT')
+      try {
+        expect(await stagedFiles()).toContain('PG_VERSION')
+        expect(initdb.length).toBeGreaterThan(0)
+        if (killed !== 'initdb') await owner.kill9()
+        if (killed !== 'owner') initdb.forEach(kill9)
+      } finally {
+        owner.signalGroup('SIGCONT')
+      }
       if (killed === 'initdb')
         expect(await owner.refusal()).toContain('could not create a database')
 

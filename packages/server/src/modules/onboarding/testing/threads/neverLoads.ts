@@ -1,0 +1,3 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+await pause(180_000)
