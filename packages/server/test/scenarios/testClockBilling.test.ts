@@ -155,7 +155,7 @@ describe('subscriptions on a test clock', () => {
     const summary = await summarize(quiet)
     expect(summary.length).toBeGreaterThan(100)
     expect(await summarize(id)).toEqual(summary)
-  }, 300_000)
+  })
 
   /** Ends the connection that advances the clock once it has reached this instant. */
   async function killAt(id: string, until: string): Promise<void> {
