@@ -163,7 +163,7 @@ describe('an interrupted run', () => {
     await settle()
     expect((await get(id)).created).toEqual(half.created)
     const asked = site.asked.length
-    app.clock.advance({ minutes: 3 })
+    app.clock.advance({ minutes: 5 })
     await settle()
     const run = await get(id)
     expect(run).toMatchObject({ status: 'completed', failed: [] })
