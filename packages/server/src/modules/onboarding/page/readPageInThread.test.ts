@@ -20,6 +20,15 @@ it('reads a page in another thread and returns its offer and its text', async ()
   expect(turns).toBeGreaterThan(10)
 })
 
+/** Runs a program that can call `readPageInThread`, and returns what it prints. */
+async function outputOf(program: string, options: readonly string[] = []): Promise<string> {
+  const file = JSON.stringify(new URL('./readPageInThread.ts', import.meta.url).href)
+  const whole = `const { readPageInThread } = await import(${file})\n${program}`
+  const args = [...options, '--input-type=module', '--eval', whole]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  return stdout
+}
+
 /** Threads with a reader that behaves in one way. */
 const threads = {
   needsMemory: new URL('../testing/threads/needsMemory.ts', import.meta.url),
@@ -42,8 +51,19 @@ it('stops reading a page that needs too much memory', async () => {
   expect(error).toMatchObject({ message: expect.stringContaining('needs too much memory') })
 })
 
+it('stops it under the V8 options of `npm start`, and continues', async () => {
+  const stdout = await outputOf(
+    `const page = ${JSON.stringify(sketchly())}
+    const error = await readPageInThread(page.repeat(500), { memoryMb: 24 }).catch((error) => error)
+    const { offer } = await readPageInThread(page)
+    console.log(error.message, offer.tiers.length)`,
+    ['--max-semi-space-size=16'],
+  )
+  expect(stdout).toBe('The page is too complex: reading it needs too much memory. 3\n')
+})
+
 it('does not count the time to load the reader', async () => {
-  const options = { script: threads.loadsSlowly, timeoutMs: 1_500 }
+  const options = { script: threads.loadsSlowly, timeoutMs: 4_000 }
   expect(await problemWith(sketchly(), options)).toBe('a reading')
 })
 
@@ -70,15 +90,10 @@ it('reads pages in sequence and in parallel, even after the reading of one was s
 })
 
 it('lets the process end while a thread waits for the next page', async () => {
-  const file = JSON.stringify(new URL('./readPageInThread.ts', import.meta.url).href)
-  const program = `const { readPageInThread } = await import(${file})
-    process.on('exit', () => console.log(process.report.getReport().workers.length))
-    await readPageInThread('<p>Nothing to buy</p>')`
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--input-type=module',
-    '--eval',
-    program,
-  ])
+  const stdout = await outputOf(
+    `process.on('exit', () => console.log(process.report.getReport().workers.length))
+    await readPageInThread('<p>Nothing to buy</p>')`,
+  )
   // The number of threads at the end of the process.
   expect(stdout).toBe('1\n')
 })

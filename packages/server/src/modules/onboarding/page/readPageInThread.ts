@@ -46,7 +46,7 @@ export async function readPageInThread(
     keepIdleThread(worker, kind)
     return reading
   } catch (error) {
-    // Not awaited, because a thread that waits for a file system cannot be stopped.
+    // Not awaited, because a thread that is blocked in a system call ends only after the call.
     void worker.terminate()
     throw error
   }

@@ -175,6 +175,50 @@ describe('an interrupted run', () => {
     expect(site.asked.length).toBe(asked)
   })
 
+  /** Works on the open runs like another server. */
+  const workOn = (options: Partial<Parameters<typeof createOnboardingRunner>[0]>) =>
+    createOnboardingRunner({
+      db: app.db,
+      clock: app.clock,
+      fetch: createGuardedFetch({ allowPrivate: true }),
+      ask: null,
+      logger: { error: () => undefined },
+      ...options,
+    }).settle()
+
+  it('is tried again soon after an internal error', async () => {
+    const { id } = await start(`${site.origin}/pricing`)
+    await workOn({ ask: () => Promise.reject(new Error('a defect of the server')) })
+    await settle()
+    expect(await get(id)).toMatchObject({ status: 'extracting', completedAt: null })
+    app.clock.advance({ seconds: 11 })
+    await settle()
+    expect(await get(id)).toMatchObject({ status: 'completed' })
+  })
+
+  it('is not taken over while its server makes progress', async () => {
+    const { id } = await start(`${site.origin}/pricing`)
+    const fetch = createGuardedFetch({ allowPrivate: true })
+    await workOn({
+      fetch: (...request) => {
+        app.clock.advance({ seconds: 90 })
+        return fetch(...request)
+      },
+      ask: async () => {
+        app.clock.advance({ seconds: 180 })
+        // Another server looks for work.
+        await settle()
+        return { tiers: [] }
+      },
+    })
+    expect(await get(id)).toMatchObject({ status: 'completed' })
+    const { rows } = await app.pool.query(
+      'SELECT attempt_count FROM onboarding_runs WHERE id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ attempt_count: 1 }])
+  })
+
   it('fails after several interruptions', async () => {
     const { id } = await start(`${site.origin}/resumed`)
     await app.pool.query('UPDATE onboarding_runs SET attempt_count = 3 WHERE id = $1', [id])

@@ -2,15 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { PollingLoop } from '../../../platform/jobs/runJobs.ts'
 import type { OnboardingOptions } from './runOnboarding.ts'
-import { claimRun, type StoredRun } from './runs.sql.ts'
+import { claimRun, returnRun, type StoredRun } from './runs.sql.ts'
 
 /** Short, because a person is watching. */
 const POLL_MS = 500
-/**
- * After this time, another server may continue the run. It is longer than all limits of a run
- * together: fetching a page, loading the reader, reading the page and asking a model.
- */
-const LEASE_MS = 240_000
+/** After an internal error, a run waits this long before it is tried again. */
+const RETRY_MS = 10_000
 /** Few, so that reading pages does not slow down other work. */
 const AT_ONCE = 2
 
@@ -22,20 +19,25 @@ export function createOnboardingRunner(
   const working = new Set<Promise<void>>()
 
   async function begin(run: StoredRun): Promise<void> {
-    // Loaded on demand, because many servers never read a page.
-    const { runOnboarding } = await import('./runOnboarding.ts')
-    await runOnboarding(options, run)
+    try {
+      // Loaded on demand, because many servers never read a page.
+      const { runOnboarding } = await import('./runOnboarding.ts')
+      await runOnboarding(options, run)
+    } catch (error) {
+      logger.error({ err: error, run: run.id }, 'Onboarding stopped.')
+      await returnRun(db, run, new Date(clock.now().getTime() + RETRY_MS))
+    }
   }
 
   async function beginNext(): Promise<boolean> {
     if (working.size >= AT_ONCE) return false
-    const now = clock.now()
-    const run = await claimRun(db, now, new Date(now.getTime() + LEASE_MS))
+    const run = await claimRun(db, clock.now())
     if (!run) return false
-    const { id } = run
     const work = begin(run)
-      // After an internal error the lease expires, and the run is tried again.
-      .catch((error: unknown) => logger.error({ err: error, run: id }, 'Onboarding stopped.'))
+      // The run is tried again when its lease expires.
+      .catch((error: unknown) =>
+        logger.error({ err: error, run: run.id }, 'Returning an onboarding run failed.'),
+      )
       .finally(() => working.delete(work))
     working.add(work)
     return true

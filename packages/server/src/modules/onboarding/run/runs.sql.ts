@@ -5,7 +5,15 @@ import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
 import { json } from '../../../platform/db/json.ts'
 import type { CatalogDraft } from '../draft/CatalogDraft.core.ts'
-import { checkMove, type RunStatus } from './runState.core.ts'
+import { checkMove, isRunEnded, type RunStatus } from './runState.core.ts'
+
+/**
+ * After this time without a change, another server may continue the run. It is longer than the
+ * limits of the longest step together: loading the reader, reading the page and asking a model.
+ */
+const LEASE_MS = 240_000
+
+const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS)
 
 export interface RunKey {
   readonly environmentId: string
@@ -75,15 +83,11 @@ export async function insertRun(
   return { environmentId, id }
 }
 
-/** Claims the oldest run that no worker holds, until the lease ends. */
-export async function claimRun(
-  db: Database,
-  now: Date,
-  leasedUntil: Date,
-): Promise<StoredRun | null> {
+/** Claims the oldest run that no worker holds. */
+export async function claimRun(db: Database, now: Date): Promise<StoredRun | null> {
   const row = await db
     .updateTable('onboarding_runs')
-    .set((eb) => ({ leased_until: leasedUntil, attempt_count: eb('attempt_count', '+', 1) }))
+    .set((eb) => ({ leased_until: leaseFrom(now), attempt_count: eb('attempt_count', '+', 1) }))
     .where(
       sql<boolean>`(environment_id, id) = (
         SELECT environment_id, id FROM onboarding_runs
@@ -93,6 +97,22 @@ export async function claimRun(
     .returning(COLUMNS)
     .executeTakeFirst()
   return row ? toRun(row) : null
+}
+
+/** Lets any worker claim the run from then on, unless another worker has taken it over. */
+export async function returnRun(
+  db: Database,
+  { environmentId, id, attemptCount }: StoredRun,
+  from: Date,
+): Promise<void> {
+  await db
+    .updateTable('onboarding_runs')
+    .set({ leased_until: from })
+    .where('environment_id', '=', environmentId)
+    .where('id', '=', id)
+    .where('attempt_count', '=', attemptCount)
+    .where('completed_at', 'is', null)
+    .execute()
 }
 
 /** Locks a run until the transaction ends. Null if it does not exist. */
@@ -116,7 +136,7 @@ interface RunPatch {
   productId?: string | null
 }
 
-/** Updates a locked run. */
+/** Updates a locked run. A worker that makes progress keeps its lease. */
 export async function patchRun(
   tx: Tx,
   { environmentId, id, status }: StoredRun,
@@ -124,7 +144,8 @@ export async function patchRun(
   now: Date,
 ): Promise<void> {
   if (patch.status) checkMove(status, patch.status)
-  const ends = patch.status === 'completed' || patch.status === 'failed'
+  const next = patch.status ?? status
+  const isOver = isRunEnded(next)
   await tx
     .updateTable('onboarding_runs')
     .set({
@@ -133,7 +154,8 @@ export async function patchRun(
       ...(adopted && { adopted: json(adopted) }),
       ...(changes && { changes: json(changes) }),
       ...(productId !== undefined && { product_id: productId }),
-      ...(ends && { completed_at: now, leased_until: null }),
+      ...(isOver && next !== status && { completed_at: now }),
+      leased_until: isOver ? null : leaseFrom(now),
       updated_at: now,
     })
     .where('environment_id', '=', environmentId)
