@@ -80,7 +80,7 @@ test(
     )
     expect(endMb - startMb).toBeLessThan(RETAINED_MB)
   },
-  180_000 + EVENTS * 5,
+  600_000 + EVENTS * 5,
 )
 
 /** Lets a process send events, and kills the server at random times. */

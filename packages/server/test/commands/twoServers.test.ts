@@ -127,6 +127,6 @@ describe('two server processes on one database', () => {
       expect(await checkInvariants(app.pool, app.app.invariants)).toEqual([])
       process.stdout.write(`${tries} checks after a track on the other server, ${stale} stale\n`)
     },
-    300_000 + TRIES * 10,
+    600_000 + TRIES * 10,
   )
 })

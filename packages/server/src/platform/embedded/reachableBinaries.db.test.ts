@@ -11,7 +11,6 @@ import { copyWrapper } from './testing/copyWrapper.ts'
 import { processesOf, query, showSetting, TestDirectory } from './testing/TestDirectory.ts'
 
 const isRoot = process.geteuid?.() === 0
-const timeout = 180_000
 const nobody = { uid: 65534, gid: 65534 }
 
 /** Runs the fixture as `nobody`, from copies that are readable even if this clone is not. */
@@ -30,7 +29,7 @@ if (isRoot) {
   afterAll(() => rm(folder, { recursive: true }))
 }
 
-describe.runIf(isRoot)('as root', { timeout }, () => {
+describe.runIf(isRoot)('as root', () => {
   test('the server runs as an unprivileged user', async () => {
     const directory = await TestDirectory.create()
     const { url } = await directory.owner().ready()
@@ -125,7 +124,7 @@ describe.runIf(isRoot)('as root', { timeout }, () => {
   })
 })
 
-describe('as a normal user', { timeout }, () => {
+describe('as a normal user', () => {
   test('starts, survives kill -9 of the owner, and stops', async () => {
     const directory = await TestDirectory.create(isRoot ? nobody : {})
     const first = directory.owner(normalUser)

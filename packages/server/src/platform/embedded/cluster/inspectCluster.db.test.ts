@@ -32,8 +32,9 @@ describe('an interrupted initdb', () => {
       await expect.poll(stagedFiles, poll).toContain('PG_VERSION')
       // Suspended, initdb cannot end while its processes are listed and killed.
       owner.signalGroup('SIGSTOP')
-      const initdb = await descendantsOf(owner.pid)
+      let initdb: number[]
       try {
+        initdb = await descendantsOf(owner.pid)
         expect(await stagedFiles()).toContain('PG_VERSION')
         expect(initdb.length).toBeGreaterThan(0)
         if (killed !== 'initdb') await owner.kill9()
