@@ -6,8 +6,11 @@ import { claimRun, returnRun, type StoredRun } from './runs.sql.ts'
 
 /** Short, because a person is watching. */
 const POLL_MS = 500
-/** After an internal error, a run waits this long before it is tried again. */
-const RETRY_MS = 10_000
+/**
+ * The pauses after the first and the second attempt that end with an internal error. The first is
+ * short, because a person is watching. The second outlasts most restarts and long locks.
+ */
+const RETRY_AFTER_MS = [10_000, 240_000]
 /** Few, so that reading pages does not slow down other work. */
 const AT_ONCE = 2
 
@@ -25,7 +28,8 @@ export function createOnboardingRunner(
       await runOnboarding(options, run)
     } catch (error) {
       logger.error({ err: error, run: run.id }, 'Onboarding stopped.')
-      await returnRun(db, run, new Date(clock.now().getTime() + RETRY_MS))
+      const pauseMs = RETRY_AFTER_MS[run.attemptCount - 1] ?? 0
+      await returnRun(db, run, new Date(clock.now().getTime() + pauseMs))
     }
   }
 

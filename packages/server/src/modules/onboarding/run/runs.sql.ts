@@ -83,7 +83,7 @@ export async function insertRun(
   return { environmentId, id }
 }
 
-/** Claims the oldest run that no worker holds. */
+/** Claims the oldest open run that has no lease, or whose lease has expired. */
 export async function claimRun(db: Database, now: Date): Promise<StoredRun | null> {
   const row = await db
     .updateTable('onboarding_runs')
@@ -99,7 +99,7 @@ export async function claimRun(db: Database, now: Date): Promise<StoredRun | nul
   return row ? toRun(row) : null
 }
 
-/** Lets any worker claim the run from then on, unless another worker has taken it over. */
+/** Lets any worker claim the run after `from`, unless another worker has taken it over. */
 export async function returnRun(
   db: Database,
   { environmentId, id, attemptCount }: StoredRun,
