@@ -24,7 +24,13 @@ beforeAll(async () => {
     'dev',
   ])
 })
-afterAll(() => data.remove())
+/** The folder of a page that no tracked file refers to. */
+let edited: string | undefined
+afterAll(async () => {
+  await data.remove()
+  // Not while Vite runs, because it would report a file that disappears while it is read.
+  if (edited) await rm(edited, { recursive: true, force: true })
+})
 
 const listProducts = async () => {
   const headers = { 'x-api-key': dev.credentials.secretKey }
@@ -59,8 +65,8 @@ const RESAVE_MS = 500
 
 it('npm run dev notifies a page about edits at the same address', async () => {
   // A separate component, so that no tracked file changes. The name is in .gitignore.
-  const folder = await mkdtemp(join(repository, 'packages/web/.build-dev-'))
-  const file = join(folder, 'Edited.tsx')
+  edited = await mkdtemp(join(repository, 'packages/web/.build-dev-'))
+  const file = join(edited, 'Edited.tsx')
   // Replaces the file in one step, as editors do, because Vite could read a half-written file.
   const save = async (text: string) => {
     await writeFile(`${file}.new`, `export const Edited = () => <p>${text}</p>\n`)
@@ -91,7 +97,6 @@ it('npm run dev notifies a page about edits at the same address', async () => {
     await eventually(async () => (await load()).includes(`edit ${edits}`))
   } finally {
     socket.close()
-    await rm(folder, { recursive: true, force: true })
   }
 })
 

@@ -1,4 +1,5 @@
 import type { OnboardingRun } from '@purser/contract'
+import type { ModelReading } from '@purser/pricing-reader'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/harness/app/testApp.ts'
 import { createDatabase } from '../../../platform/db/database.ts'
@@ -210,7 +211,7 @@ describe('an interrupted run', () => {
   it('stays with the server that took it over when the earlier one fails', async () => {
     const { id } = await start(`${site.origin}/pricing`)
     const asked = Promise.withResolvers<void>()
-    const answer = Promise.withResolvers<unknown>()
+    const answer = Promise.withResolvers<ModelReading>()
     let second: Promise<void> | undefined
     await workOn({
       ask: async () => {
