@@ -27,9 +27,9 @@ beforeAll(async () => {
 /** The folder of a page that no tracked file refers to. */
 let edited: string | undefined
 afterAll(async () => {
-  await data.remove()
   // Not while Vite runs, because it would report a file that disappears while it is read.
   if (edited) await rm(edited, { recursive: true, force: true })
+  await data.remove()
 })
 
 const listProducts = async () => {

@@ -27,7 +27,7 @@ export async function oncePerRun<T>(name: string, create: () => Promise<T>): Pro
 }
 
 async function waitForFile(path: string): Promise<string> {
-  const DEADLINE_MS = 240_000
+  const DEADLINE_MS = 600_000
   const POLL_MS = 50
   for (let waited = 0; waited < DEADLINE_MS; waited += POLL_MS) {
     const text = await readFile(path, 'utf8').catch(() => null)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { sketchly } from '../testing/sketchly.ts'
@@ -29,6 +30,15 @@ async function outputOf(program: string, options: readonly string[] = []): Promi
   return stdout
 }
 
+/** The V8 options in the script `npm start`. */
+function optionsOfStart(): string[] {
+  const file = new URL('../../../../../../package.json', import.meta.url)
+  const { scripts } = JSON.parse(readFileSync(file, 'utf8')) as { scripts: { start: string } }
+  const options = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+  expect(options).not.toEqual([])
+  return options
+}
+
 /** Threads with a reader that behaves in one way. */
 const threads = {
   needsMemory: new URL('../testing/threads/needsMemory.ts', import.meta.url),
@@ -39,8 +49,9 @@ const threads = {
 const problemWith = (...request: Parameters<typeof readPageInThread>): Promise<unknown> =>
   readPageInThread(...request).catch((error: unknown) => error)
 
-/** The limit of a thread that reaches another limit first, also on a busy machine. */
+/** So long that another limit always ends the thread first, even on a busy machine. */
 const HANGS_MS = 600_000
+const unlimited = { timeoutMs: HANGS_MS, loadTimeoutMs: HANGS_MS }
 
 it('stops reading a page that needs too much time', async () => {
   const error = await problemWith(sketchly().repeat(500), { timeoutMs: 1 })
@@ -52,7 +63,7 @@ it('stops reading a page that needs too much memory', async () => {
   const error = await problemWith(sketchly(), {
     script: threads.needsMemory,
     memoryMb: 64,
-    timeoutMs: HANGS_MS,
+    ...unlimited,
   })
   expect(error).toBeInstanceOf(UnreadablePage)
   expect(error).toMatchObject({ message: expect.stringContaining('needs too much memory') })
@@ -61,11 +72,12 @@ it('stops reading a page that needs too much memory', async () => {
 it('stops a page that needs too much memory under the V8 options of `npm start`, and continues', async () => {
   const stdout = await outputOf(
     `const page = ${JSON.stringify(sketchly())}
-    const error = await readPageInThread(page.repeat(500), { memoryMb: 24, timeoutMs: ${HANGS_MS} })
+    const unlimited = ${JSON.stringify(unlimited)}
+    const error = await readPageInThread(page.repeat(500), { memoryMb: 24, ...unlimited })
       .catch((error) => error)
-    const { offer } = await readPageInThread(page)
+    const { offer } = await readPageInThread(page, unlimited)
     console.log(error.message, offer.tiers.length)`,
-    ['--max-semi-space-size=16'],
+    optionsOfStart(),
   )
   expect(stdout).toBe('The page is too complex: reading it needs too much memory. 3\n')
 })
@@ -100,7 +112,7 @@ it('reads pages in sequence and in parallel, even after the reading of one was s
 it('lets the process end while a thread waits for the next page', async () => {
   const stdout = await outputOf(
     `process.on('exit', () => console.log(process.report.getReport().workers.length))
-    await readPageInThread('<p>Nothing to buy</p>')`,
+    await readPageInThread('<p>Nothing to buy</p>', ${JSON.stringify(unlimited)})`,
   )
   // The number of threads at the end of the process.
   expect(stdout).toBe('1\n')

@@ -254,9 +254,16 @@ describe('an interrupted run', () => {
     expect(await attemptsOf(id)).toBe(1)
   })
 
-  it('fails after three attempts, of which the last waits longer', async () => {
-    const { id } = await start(`${site.origin}/resumed`)
-    const fails = () => workOn({ ask: () => Promise.reject(new Error('a defect of the server')) })
+  it('fails after three attempts, and waits longer before the third', async () => {
+    const { id } = await start(`${site.origin}/pricing`)
+    let attempts = 0
+    const fails = () =>
+      workOn({
+        ask: () => {
+          attempts += 1
+          return Promise.reject(new Error('a defect of the server'))
+        },
+      })
     await fails()
     app.clock.advance({ seconds: 11 })
     await fails()
@@ -265,6 +272,8 @@ describe('an interrupted run', () => {
     expect(await get(id)).toMatchObject({ status: 'extracting', completedAt: null })
     app.clock.advance({ minutes: 2 })
     await fails()
+    expect(attempts).toBe(3)
+    expect(await get(id)).toMatchObject({ status: 'extracting', completedAt: null })
     app.clock.advance({ seconds: 1 })
     await settle()
     expect(await get(id)).toMatchObject({

@@ -2,15 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { PollingLoop } from '../../../platform/jobs/runJobs.ts'
 import type { OnboardingOptions } from './runOnboarding.ts'
+import { pauseAfterAttempt } from './runState.core.ts'
 import { claimRun, returnRun, type StoredRun } from './runs.sql.ts'
 
 /** Short, because a person is watching. */
 const POLL_MS = 500
-/**
- * The pauses after the first and the second attempt that end with an internal error. The first is
- * short, because a person is watching. The second outlasts most restarts and long locks.
- */
-const RETRY_AFTER_MS = [10_000, 240_000]
 /** Few, so that reading pages does not slow down other work. */
 const AT_ONCE = 2
 
@@ -28,7 +24,7 @@ export function createOnboardingRunner(
       await runOnboarding(options, run)
     } catch (error) {
       logger.error({ err: error, run: run.id }, 'Onboarding stopped.')
-      const pauseMs = RETRY_AFTER_MS[run.attemptCount - 1] ?? 0
+      const pauseMs = pauseAfterAttempt(run.attemptCount)
       await returnRun(db, run, new Date(clock.now().getTime() + pauseMs))
     }
   }

@@ -17,7 +17,7 @@ import { readPageInThread } from '../page/readPageInThread.ts'
 import { UnreadablePage } from '../page/UnreadablePage.core.ts'
 import { createDraftObjects } from './createDraftObjects.ts'
 import { appendRunEvents, findRun, listRunEvents, type RunEvent } from './events.sql.ts'
-import { isRunEnded, type RunStatus } from './runState.core.ts'
+import { isRunEnded, MAX_ATTEMPTS, type RunStatus } from './runState.core.ts'
 import { findLastCompleted, lockRun, patchRun, type StoredRun } from './runs.sql.ts'
 import { settleSlugs } from './settleSlugs.ts'
 
@@ -28,9 +28,6 @@ export interface OnboardingOptions {
   /** Null: only rules read pages. */
   ask: Model | null
 }
-
-/** Attempts at a run that a stopped server or an internal error interrupted. */
-const MAX_ATTEMPTS = 3
 
 /** Reads a page, drafts its catalog and creates the objects. */
 export async function runOnboarding(options: OnboardingOptions, run: StoredRun): Promise<void> {
@@ -70,8 +67,8 @@ async function readPage(options: OnboardingOptions, run: StoredRun): Promise<Cat
 async function askModel({ ask }: OnboardingOptions, { offer, text }: PageReading): Promise<Offer> {
   if (!ask) return offer
   try {
-    const reading = await ask(text)
-    const { mergeModelReading } = await loadPricingReader()
+    // The reader loads while the model works, so that the lease covers both.
+    const [reading, { mergeModelReading }] = await Promise.all([ask(text), loadPricingReader()])
     return mergeModelReading(offer, reading, text)
   } catch (error) {
     if (!(error instanceof ModelError)) throw error

@@ -1,6 +1,6 @@
 import { onboardingStatus } from '@purser/contract'
 import { expect, it } from 'vitest'
-import { checkMove, isRunEnded } from './runState.core.ts'
+import { checkMove, isRunEnded, MAX_ATTEMPTS, pauseAfterAttempt } from './runState.core.ts'
 
 it('a run moves forward, may fetch its page again, and ends once', () => {
   const moves = onboardingStatus.options.map((from) => {
@@ -23,4 +23,11 @@ it('a run moves forward, may fetch its page again, and ends once', () => {
     'failed: ',
   ])
   expect(onboardingStatus.options.filter(isRunEnded)).toEqual(['completed', 'failed'])
+})
+
+it('a run waits longer after each attempt, is marked as failed soon after the last, and never repeats without a pause', () => {
+  expect(MAX_ATTEMPTS).toBe(3)
+  expect([1, 2, 3, 4, 5, 100].map(pauseAfterAttempt)).toEqual([
+    10_000, 240_000, 0, 240_000, 240_000, 240_000,
+  ])
 })
