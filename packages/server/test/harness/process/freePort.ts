@@ -1,37 +1,53 @@
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
+
+/** The ports are below the ephemeral ports of Linux and macOS, so no connection takes them. */
+const FIRST = 20_000
+const END = 32_000
+/** Ports that one process claims together. */
+export const STRETCH = 100
+
+const unused: number[] = []
 
 /**
- * The ports are below the ephemeral ports of Linux and macOS, and each worker has a separate range.
- * A server that a test kills and restarts therefore finds its port free, although other tests open
- * ports and connections in the meantime.
+ * Finds a free port of 127.0.0.1, for tests that need the address before the server starts. No other
+ * test gets the same port, not even in another run on this machine, so a server that a test kills and
+ * restarts finds its port free.
  */
-const FIRST = 20_000
-const STRETCH = 500
-const STRETCHES = 24
-
-// Two test runs on one machine have the same worker numbers but different process ids.
-let next = process.pid % STRETCH
-
-/** Finds a free port of 127.0.0.1, for tests that need the address before the server starts. */
 export async function freePort(): Promise<number> {
-  const first = FIRST + STRETCH * (Number(process.env.VITEST_POOL_ID ?? 0) % STRETCHES)
-  for (let tries = 0; tries < STRETCH; tries += 1) {
-    const port = first + next
-    next = (next + 1) % STRETCH
-    if (await isFree(port)) return port
+  for (;;) {
+    const port = unused.shift()
+    if (port === undefined) unused.push(...(await claimStretch()))
+    else if (await isFree(port)) return port
   }
-  throw new Error(`All ports from ${first} to ${first + STRETCH - 1} of 127.0.0.1 are in use.`)
+}
+
+/** Claims a stretch of ports by listening on its first port until this process ends. */
+async function claimStretch(): Promise<number[]> {
+  for (let first = FIRST; first < END; first += STRETCH) {
+    const claim = await listen(first)
+    if (!claim) continue
+    claim.unref()
+    return Array.from({ length: STRETCH - 1 }, (_, at) => first + 1 + at)
+  }
+  throw new Error(`All ports from ${FIRST} to ${END - 1} of 127.0.0.1 are in use.`)
 }
 
 async function isFree(port: number): Promise<boolean> {
-  const probe = createServer().listen(port, '127.0.0.1')
-  try {
-    await once(probe, 'listening')
-  } catch {
-    return false
-  }
+  const probe = await listen(port)
+  if (!probe) return false
   probe.close()
   await once(probe, 'close')
   return true
+}
+
+/** Returns null if the port is in use. */
+async function listen(port: number): Promise<Server | null> {
+  const server = createServer().listen(port, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    return server
+  } catch {
+    return null
+  }
 }
