@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readdir, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hydrateBinaries } from './hydrateBinaries.ts'
@@ -37,6 +37,18 @@ describe('hydrateBinaries', () => {
     await symlink('libpq.so.5.17', link)
     await hydrateBinaries(home)
     expect(await readlink(link)).toBe('libpq.so.5.18')
+  })
+
+  test('repairs such a link concurrently and leaves no temporary file', async () => {
+    const { home, link } = await unpacked()
+    await symlink('libpq.so.5.17', link)
+    await Promise.all(Array.from({ length: 20 }, () => hydrateBinaries(home)))
+    expect(await readlink(link)).toBe('libpq.so.5.18')
+    expect((await readdir(path.dirname(link))).sort()).toEqual([
+      'libpq.so',
+      'libpq.so.5',
+      'libpq.so.5.18',
+    ])
   })
 
   test('does nothing for a package that lists no links', async () => {

@@ -1,4 +1,5 @@
-import { chmod, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { chmod, readFile, rename, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { EmbeddedPostgresError, hasCode } from './errors.ts'
 import { exists } from './exists.ts'
@@ -72,8 +73,9 @@ async function ensureLink(source: string, target: string): Promise<void> {
     }
   }
   // A dangling link is replaced by a rename, so that no process ever finds the name missing.
-  const temporary = `${target}.${process.pid}.tmp`
-  await rm(temporary, { force: true })
+  // A pid would not make the name unique: two callers of one process may be here at once, and so
+  // may two containers that share the folder.
+  const temporary = `${target}.${randomUUID()}.tmp`
   await symlink(content, temporary)
   await rename(temporary, target)
 }
