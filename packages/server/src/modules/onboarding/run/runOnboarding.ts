@@ -1,4 +1,4 @@
-import type { Offer, PageReading } from '@purser/pricing-reader'
+import type { Offer } from '@purser/pricing-reader'
 import type { Clock } from '../../../kernel/clock.ts'
 import type { Scope } from '../../../kernel/scope.ts'
 import type { Database, Tx } from '../../../platform/db/database.ts'
@@ -48,7 +48,7 @@ async function readPage(options: OnboardingOptions, run: StoredRun): Promise<Cat
   await moveTo(options, run, 'fetching')
   const html = await fetchPricingPage(options.fetch, run.url)
   await moveTo(options, run, 'extracting')
-  const offer = await askModel(options, await readPageInThread(html))
+  const offer = await readOffer(options, html)
   if (!offersAnything(offer)) {
     throw new UnreadablePage(
       ['No plans or prices were found on this page.', ...offer.missed].join(' '),
@@ -63,13 +63,17 @@ async function readPage(options: OnboardingOptions, run: StoredRun): Promise<Cat
   })
 }
 
-/** Adds the findings of a model. An offer without them is still valid if the model fails. */
-async function askModel({ ask }: OnboardingOptions, { offer, text }: PageReading): Promise<Offer> {
-  if (!ask) return offer
+/** Reads the offer with rules and a model. The rules are enough if the model fails. */
+async function readOffer({ ask }: OnboardingOptions, html: string): Promise<Offer> {
+  if (!ask) return (await readPageInThread(html)).offer
+  // Both load the reader. At the same time, because the lease is limited, and before the model is
+  // asked, because its answer costs money.
+  const [{ offer, text }, { mergeModelReading }] = await Promise.all([
+    readPageInThread(html),
+    loadPricingReader(),
+  ])
   try {
-    // The reader loads while the model works, so that the lease covers both.
-    const [reading, { mergeModelReading }] = await Promise.all([ask(text), loadPricingReader()])
-    return mergeModelReading(offer, reading, text)
+    return mergeModelReading(offer, await ask(text), text)
   } catch (error) {
     if (!(error instanceof ModelError)) throw error
     const missed = `The model could not help to read the page: ${error.message}.`

@@ -25,7 +25,7 @@ it('a run moves forward, may fetch its page again, and ends once', () => {
   expect(onboardingStatus.options.filter(isRunEnded)).toEqual(['completed', 'failed'])
 })
 
-it('a run waits longer after each attempt, is marked as failed soon after the last, and never repeats without a pause', () => {
+it('a run waits longer before each retry, fails soon after the last one, and is never tried again and again without a pause', () => {
   expect(MAX_ATTEMPTS).toBe(3)
   expect([1, 2, 3, 4, 5, 100].map(pauseAfterAttempt)).toEqual([
     10_000, 240_000, 0, 240_000, 240_000, 240_000,
