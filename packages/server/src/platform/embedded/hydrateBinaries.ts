@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, readFile, rename, stat, symlink } from 'node:fs/promises'
+import { chmod, readFile, rename, rm, stat, symlink } from 'node:fs/promises'
 import path from 'node:path'
 import { EmbeddedPostgresError, hasCode } from './errors.ts'
 import { exists } from './exists.ts'
@@ -77,7 +77,12 @@ async function ensureLink(source: string, target: string): Promise<void> {
   // may two containers that share the folder.
   const temporary = `${target}.${randomUUID()}.tmp`
   await symlink(content, temporary)
-  await rename(temporary, target)
+  try {
+    await rename(temporary, target)
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
+  }
 }
 
 async function ensureExecutable(file: string): Promise<void> {
