@@ -23,7 +23,7 @@ const isWholeRun = process.env.PURSER_TEST_RUN === 'whole'
 const needsDocument = ['packages/*/test/**/*.test.tsx']
 const SIMULATION = join('packages/server/test/simulation/')
 const globalSetup = ['packages/server/test/harness/database/globalSetup.ts']
-/** The timeouts only stop tests that hang. A busy machine is ten times slower. */
+/** The timeouts only stop tests that hang. A busy machine may be several times slower. */
 const patience = { testTimeout: 600_000, hookTimeout: 600_000 }
 /**
  * Most code runs only a few times in a test. V8 therefore compiles it once with the baseline

@@ -28,8 +28,11 @@ beforeAll(async () => {
 let edited: string | undefined
 afterAll(async () => {
   // Not while Vite runs, because it would report a file that disappears while it is read.
-  if (edited) await rm(edited, { recursive: true, force: true })
-  await data.remove()
+  try {
+    if (edited) await rm(edited, { recursive: true, force: true })
+  } finally {
+    await data.remove()
+  }
 })
 
 const listProducts = async () => {

@@ -4,15 +4,15 @@ import { createServer, type Server } from 'node:net'
 /** The ports are below the ephemeral ports of Linux and macOS, so no connection takes them. */
 const FIRST = 20_000
 const END = 32_000
-/** Ports that one process claims together. */
-export const STRETCH = 100
+/** The number of ports that a process claims together. It claims more when it needs them. */
+export const STRETCH = 25
 
 const unused: number[] = []
 
 /**
- * Finds a free port of 127.0.0.1, for tests that need the address before the server starts. No other
- * test gets the same port, not even in another run on this machine, so a server that a test kills and
- * restarts finds its port free.
+ * Finds a free port of 127.0.0.1, for tests that need the address before the server starts. While
+ * this process runs, no other process gets the same port from this function, not even in another
+ * test run on this machine. A server that a test kills and restarts therefore finds its port free.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
@@ -30,7 +30,9 @@ async function claimStretch(): Promise<number[]> {
     claim.unref()
     return Array.from({ length: STRETCH - 1 }, (_, at) => first + 1 + at)
   }
-  throw new Error(`All ports from ${FIRST} to ${END - 1} of 127.0.0.1 are in use.`)
+  throw new Error(
+    `Other processes have claimed all ports from ${FIRST} to ${END - 1} of 127.0.0.1.`,
+  )
 }
 
 async function isFree(port: number): Promise<boolean> {
@@ -47,7 +49,8 @@ async function listen(port: number): Promise<Server | null> {
   try {
     await once(server, 'listening')
     return server
-  } catch {
-    return null
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return null
+    throw error
   }
 }
