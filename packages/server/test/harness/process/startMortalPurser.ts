@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { expect } from 'vitest'
 import { sandboxOracle } from '../../../src/modules/payments/testing/sandboxOracle.ts'
 import { checkInvariants } from '../../../src/platform/db/invariants/checkInvariants.ts'
@@ -6,6 +7,9 @@ import { eventually, runCommandHere, startPurser } from './purserProcess.ts'
 import { createSeededInstallation } from './seededInstallation.ts'
 
 export type MortalPurser = Awaited<ReturnType<typeof startMortalPurser>>
+
+/** Longer than a server that works needs to stop, even on a busy machine. */
+const STOP_MS = 120_000
 
 interface HeldRows {
   /** Counts the sessions that wait for these rows. */
@@ -47,6 +51,14 @@ export async function startMortalPurser() {
     return answer
   }
 
+  /** The connections that hold rows. A test that fails may leave some. */
+  const holders = new Set<pg.PoolClient>()
+  async function release(holder: pg.PoolClient): Promise<void> {
+    if (!holders.delete(holder)) return
+    await holder.query('ROLLBACK')
+    holder.release()
+  }
+
   let jobs = 0
   /** Adds a new job for any worker, because killed workers may hold locks on earlier jobs. */
   async function leaveJob(task: string): Promise<string> {
@@ -82,16 +94,14 @@ export async function startMortalPurser() {
     /** Locks rows until they are released, so that other transactions wait. */
     async hold(sql: string, values: unknown[]): Promise<HeldRows> {
       const client = await owner.connect()
+      holders.add(client)
       await client.query('BEGIN')
       await client.query(sql, values)
       const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
       return {
         countBlocked: () =>
           count('SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))', rows[0]?.pid),
-        release: async () => {
-          await client.query('ROLLBACK')
-          client.release()
-        },
+        release: () => release(client),
       }
     },
 
@@ -110,7 +120,11 @@ export async function startMortalPurser() {
     },
 
     async end(): Promise<void> {
+      await Promise.all([...holders].map(release))
+      // After a failed test, the server may wait for a request that never ends.
+      const deadline = setTimeout(() => purser.child.kill('SIGKILL'), STOP_MS)
       expect(await purser.end('SIGTERM')).toBe(0)
+      clearTimeout(deadline)
       await owner.end()
       await remove()
     },
