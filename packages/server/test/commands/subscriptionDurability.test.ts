@@ -68,16 +68,15 @@ const sendAll = (group: readonly Buyer[]) =>
  * Sends the request again whenever it fails, because the sessions that wait for locks may leave
  * the server without a free connection.
  */
-async function sendUntil(isOver: () => boolean, buyer: Buyer): Promise<void> {
-  while (!isOver()) {
-    const isAnswered = await send(buyer).then(
-      () => true,
-      () => false,
-    )
-    if (isAnswered) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-}
+const sendUntil = (isOver: () => boolean, buyer: Buyer) =>
+  eventually(
+    async () =>
+      isOver() ||
+      send(buyer).then(
+        () => true,
+        () => false,
+      ),
+  )
 
 const all = async (group: readonly Buyer[], holds: (buyer: Buyer) => Promise<boolean>) =>
   (await Promise.all(group.map(holds))).every(Boolean)
